@@ -1,0 +1,16 @@
+//! Names to games and players: the one place where generic becomes `dyn`.
+//!
+//! A game is opened by its name, [`open`]`("nip(lap=off)")`, and gives [`Session`]s: games in progress
+//! that speak in text and plain data. Everything below a session is monomorphic.
+
+pub mod expression;
+pub mod games;
+pub mod players;
+pub mod session;
+pub mod view;
+
+pub use expression::Expression;
+pub use games::{Entry, OptionEntry, entries, open, open_at};
+pub use players::player_entries;
+pub use session::{AnyGame, PerftCount, Session, SetupError};
+pub use view::{CaptureView, LegalMove, TurnView, View};

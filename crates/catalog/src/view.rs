@@ -1,0 +1,128 @@
+//! A position as plain data: what a terminal, a page or a program needs to show it.
+
+use enban_game::{Capture, Colour, Diagram, Line, Move, MoveSet, Notation, Points, Seat, Trail, Turn};
+
+/// A position with all that can be seen of it.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// The game's name with its options.
+    pub game: String,
+    /// The position as text.
+    pub position: String,
+    /// The steps that led here, as words.
+    pub steps: Vec<String>,
+    /// The cells.
+    pub diagram: Diagram,
+    /// The seat on turn.
+    pub mover: Seat,
+    /// How each seat is written.
+    pub seat_labels: Vec<String>,
+    /// The colour each seat plays.
+    pub seat_colours: Vec<Colour>,
+    /// What the seat on turn may do.
+    pub turn: TurnView,
+    /// What players count on the board right now, by seat.
+    pub tally: Vec<Points>,
+    /// The scores if the game ended here, by seat.
+    pub scores: Vec<Points>,
+    /// The seat that alone has the best of these scores.
+    pub winner: Option<Seat>,
+}
+
+/// What the seat on turn may do.
+#[derive(Clone, Debug)]
+pub enum TurnView {
+    /// Choose one of these.
+    Moves(Vec<LegalMove>),
+    /// Pass, for want of a move.
+    Pass,
+    /// Nothing: the game has ended.
+    Over,
+}
+
+/// A legal move and what it does.
+#[derive(Clone, Debug)]
+pub struct LegalMove {
+    /// The move.
+    pub choice: Move,
+    /// As text.
+    pub word: String,
+    /// What it captures, line by line.
+    pub captures: Vec<CaptureView>,
+    /// How many discs or stones it captures in all, each counted once.
+    pub captured: usize,
+}
+
+/// A capture along one line, in words.
+#[derive(Clone, Debug)]
+pub struct CaptureView {
+    /// The way of the capture.
+    pub line: Line,
+    /// The captured squares, outward from the placed disc.
+    pub cells: Vec<String>,
+    /// The disc that closes the line.
+    pub anchor: Option<String>,
+}
+
+impl View {
+    /// How the seat on turn is written.
+    pub fn mover_label(&self) -> &str {
+        &self.seat_labels[self.mover.index()]
+    }
+
+    /// The legal moves; none when the seat must pass or the game is over.
+    pub fn moves(&self) -> &[LegalMove] {
+        match &self.turn {
+            TurnView::Moves(moves) => moves,
+            TurnView::Pass | TurnView::Over => &[],
+        }
+    }
+
+    /// Whether the game has ended.
+    pub fn is_over(&self) -> bool {
+        matches!(self.turn, TurnView::Over)
+    }
+
+    /// The position of a trail.
+    pub(crate) fn of<G: Notation>(trail: &Trail<G>) -> Self {
+        let (game, state) = (trail.game(), trail.state());
+        let seats: Vec<Seat> = (0..game.seats()).map(|seat| Seat(seat as u8)).collect();
+        let scores = game.scores(state);
+        Self {
+            game: game.name(),
+            position: game.write_position(state),
+            steps: trail.steps().iter().map(|step| step.write(game)).collect(),
+            diagram: game.diagram(state),
+            mover: trail.mover(),
+            seat_labels: seats.iter().map(|&seat| game.seat_label(seat)).collect(),
+            seat_colours: seats.iter().map(|&seat| game.seat_colour(seat)).collect(),
+            turn: match trail.turn() {
+                Turn::Moves(moves) => TurnView::Moves(moves.iter().map(|choice| legal_move(trail, choice)).collect()),
+                Turn::Pass => TurnView::Pass,
+                Turn::Over => TurnView::Over,
+            },
+            tally: game.tally(state),
+            scores: scores.as_slice().to_vec(),
+            winner: scores.winner(),
+        }
+    }
+}
+
+fn legal_move<G: Notation>(trail: &Trail<G>, choice: Move) -> LegalMove {
+    let game = trail.game();
+    let captures = game.captures(trail.state(), choice);
+    let mut cells: Vec<Move> = captures.iter().flat_map(|capture| capture.cells.iter().copied()).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let in_words = |capture: Capture| CaptureView {
+        line: capture.line,
+        cells: capture.cells.into_iter().map(|cell| game.write_move(cell)).collect(),
+        anchor: capture.anchor.map(|cell| game.write_move(cell)),
+    };
+    LegalMove {
+        choice,
+        word: game.write_move(choice),
+        captures: captures.into_iter().map(in_words).collect(),
+        captured: cells.len(),
+    }
+}

@@ -1,0 +1,135 @@
+//! What may be said on the command line.
+
+use clap::{Args, Parser, Subcommand};
+
+/// A laboratory for board games of stones: Nip, Reversi, Yonin and Go.
+#[derive(Parser, Debug)]
+#[command(name = "enban", version, about, max_term_width = 100)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Options that every command takes.
+#[derive(Args, Clone, Debug)]
+pub struct Common {
+    /// Print JSON for programs instead of text for people.
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// The seed of all randomness: the same seed repeats the same result [default: 1].
+    #[arg(long, global = true, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Threads to work with [default: all cores].
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+impl Common {
+    /// The seed, 1 unless another was given.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    /// The number of threads, all cores unless another was given.
+    pub fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, usize::from)
+    }
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// List the games and their options.
+    Games(Games),
+    /// Draw a position: the board, the side to move, the legal moves and what each captures, the score.
+    Show(Show),
+    /// Count the leaves of the game tree at a depth.
+    Perft(Perft),
+    /// Play many games between random players and count the results.
+    Random(Random),
+    /// Play in the terminal.
+    Play(Play),
+    /// Measure perft leaves and random games per second, on one thread and on all.
+    Bench(Bench),
+}
+
+/// Which game, and where in it.
+#[derive(Args, Debug)]
+pub struct Place {
+    /// The game with its options, such as nip or "reversi(anti=on)"; `enban games` lists them.
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// A position: the board row by row, then the side to move.
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Moves to play first, such as f5d6c3; after --position if both are given.
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Games {}
+
+#[derive(Args, Debug)]
+pub struct Show {
+    #[command(flatten)]
+    pub place: Place,
+    /// Use nothing but ASCII and no colours.
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Perft {
+    /// The game with its options.
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// How many plies deep.
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=60))]
+    pub depth: u32,
+    /// A position: the board row by row, then the side to move.
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Moves to play first.
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+    /// Count below each first move on its own.
+    #[arg(long)]
+    pub divide: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Random {
+    #[command(flatten)]
+    pub place: Place,
+    /// How many games.
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+}
+
+#[derive(Args, Debug)]
+pub struct Play {
+    #[command(flatten)]
+    pub place: Place,
+    /// Who sits where, first seat first: human, or a player's name. Missing seats are random.
+    #[arg(long, value_name = "NAMES", default_value = "human")]
+    pub seats: String,
+    /// Use nothing but ASCII and no colours.
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Bench {
+    /// The games to measure [default: all of the Reversi family, and go5, go9, go13, go19].
+    #[arg(value_name = "GAME")]
+    pub games: Vec<String>,
+    /// Measure every size of Go too.
+    #[arg(long)]
+    pub all: bool,
+    /// Milliseconds to spend on each figure.
+    #[arg(long, value_name = "MS", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=600_000))]
+    pub budget_ms: u64,
+}

@@ -1,0 +1,19 @@
+//! One file a command. Each takes its arguments and the common ones, prints, and says what went wrong.
+
+pub mod bench;
+pub mod games;
+pub mod perft;
+pub mod play;
+pub mod random;
+pub mod show;
+pub mod welcome;
+
+use anyhow::Result;
+use enban_catalog::{Session, open};
+
+use crate::arguments::Place;
+
+/// The game in progress that the arguments name.
+fn session(place: &Place) -> Result<Box<dyn Session>> {
+    Ok(open(&place.game)?.session(place.position.as_deref(), place.moves.as_deref())?)
+}

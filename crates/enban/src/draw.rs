@@ -1,0 +1,109 @@
+//! Boards in the terminal: with colours, plain, or in nothing but ASCII.
+
+use std::io::IsTerminal;
+
+use enban_catalog::View;
+use enban_game::{Cell, Colour, Move};
+
+/// How a board is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// Discs on green felt.
+    Coloured,
+    /// Letters, and dots for empty squares.
+    Plain,
+    /// Nothing but ASCII.
+    Ascii,
+}
+
+impl Look {
+    /// The look that suits where the output goes: colours only at a terminal and not under NO_COLOR.
+    pub fn choose(ascii: bool) -> Self {
+        let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        match (ascii, std::io::stdout().is_terminal() && !no_colour && !dumb) {
+            (true, _) => Self::Ascii,
+            (_, true) => Self::Coloured,
+            (_, false) => Self::Plain,
+        }
+    }
+}
+
+const FELT: &str = "\x1b[48;5;29m";
+const BLACK: &str = "\x1b[38;5;16m";
+const WHITE: &str = "\x1b[38;5;231m";
+const LEGAL: &str = "\x1b[38;5;222m";
+const FAINT: &str = "\x1b[38;5;72m";
+const RESET: &str = "\x1b[0m";
+
+/// The board with coordinates, legal moves marked and the last move pointed out.
+pub fn board(view: &View, look: Look) -> String {
+    let diagram = &view.diagram;
+    let width = diagram.rows.iter().map(String::len).max().unwrap_or(1);
+    let marks = marked_moves(view);
+    let last = view.steps.last();
+    let columns: String = diagram.columns.iter().map(|label| format!(" {label} ")).collect();
+    let mut out = format!("{:width$} {columns}\n", "");
+    for (row, label) in diagram.rows.iter().enumerate() {
+        let start = row * diagram.columns.len();
+        let cells: String = diagram.cells[start..start + diagram.columns.len()]
+            .iter()
+            .enumerate()
+            .map(|(column, cell)| {
+                let name = format!("{}{label}", diagram.columns[column]);
+                draw_cell(*cell, &marks, last.is_some_and(|step| *step == name), look)
+            })
+            .collect();
+        out.push_str(&format!("{label:>width$} {cells} {label}\n"));
+    }
+    out.push_str(&format!("{:width$} {columns}\n", ""));
+    out
+}
+
+/// Where nearly everything is legal, as in Go, marks would only hide the board.
+fn marked_moves(view: &View) -> Vec<Move> {
+    if view.moves().iter().any(|legal| legal.word == "pass") {
+        return Vec::new();
+    }
+    view.moves().iter().map(|legal| legal.choice).collect()
+}
+
+fn draw_cell(cell: Cell, marks: &[Move], is_last: bool, look: Look) -> String {
+    let brackets = if is_last { ['(', ')'] } else { [' ', ' '] };
+    let framed = |inner: &str| format!("{}{inner}{}", brackets[0], brackets[1]);
+    match (cell, look) {
+        (Cell::Outside, _) => "   ".to_owned(),
+        (Cell::Empty(square), Look::Coloured) if marks.contains(&square) => {
+            format!("{FELT}{LEGAL}{}{RESET}", framed("∘"))
+        }
+        (Cell::Empty(square), _) if marks.contains(&square) => framed("+"),
+        (Cell::Empty(_), Look::Coloured) => format!("{FELT}{FAINT}{}{RESET}", framed("·")),
+        (Cell::Empty(_), Look::Plain) => framed("·"),
+        (Cell::Empty(_), Look::Ascii) => framed("."),
+        (Cell::Filled(_, Colour::Black), Look::Coloured) => format!("{FELT}{BLACK}{}{RESET}", framed("●")),
+        (Cell::Filled(_, Colour::White), Look::Coloured) => format!("{FELT}{WHITE}{}{RESET}", framed("●")),
+        (Cell::Filled(_, colour), _) => framed(&colour.letter().to_string()),
+    }
+}
+
+/// What players count, as in `X 2  O 2`.
+pub fn tally(view: &View) -> String {
+    let counted = view.seat_labels.iter().zip(&view.tally);
+    counted.map(|(label, points)| format!("{label} {points}")).collect::<Vec<_>>().join("  ")
+}
+
+/// The result of a finished game in a sentence.
+pub fn result(view: &View) -> String {
+    let scores: Vec<String> =
+        view.seat_labels.iter().zip(&view.scores).map(|(label, points)| format!("{label} {points}")).collect();
+    let rest = format!("({})", scores.join(", "));
+    match view.winner {
+        None => format!("The first place is shared {rest}."),
+        Some(winner) => {
+            let own = view.scores[winner.index()];
+            let others = view.scores.iter().enumerate().filter(|&(seat, _)| seat != winner.index());
+            let rival = others.map(|(_, points)| *points).max().unwrap_or(own);
+            format!("{} wins by {} {rest}.", view.seat_labels[winner.index()], own - rival)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The program: arguments in, one command run, an exit code out.
+//!
+//! 0: done. 2: the input was wrong, and the message says where and what was expected. 130: stopped.
+
+mod arguments;
+mod commands;
+mod draw;
+mod json;
+mod report;
+mod work;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let common = arguments.common;
+    let done = match arguments.command {
+        None => commands::welcome::run(&common),
+        Some(Command::Games(command)) => commands::games::run(&command, &common),
+        Some(Command::Show(command)) => commands::show::run(&command, &common),
+        Some(Command::Perft(command)) => commands::perft::run(&command, &common),
+        Some(Command::Random(command)) => commands::random::run(&command, &common),
+        Some(Command::Play(command)) => commands::play::run(&command, &common),
+        Some(Command::Bench(command)) => commands::bench::run(&command, &common),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is::<work::Stopped>() => ExitCode::from(130),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("enban: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whoever read our output has seen enough, as in `enban games | head`.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<std::io::Error>();
+    io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,165 @@
+//! The program as a person or a script uses it: real processes, their output and exit codes.
+#![allow(clippy::unwrap_used)]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn enban(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_enban"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that does not read its input may be gone before all of it is written.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+/// The output of a command that must succeed.
+fn done(arguments: &[&str]) -> String {
+    let output = enban(arguments, b"");
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&done(arguments)).unwrap()
+}
+
+/// Bad input: exit code 2, nothing on the output, and a message with these words.
+fn refused(arguments: &[&str], words: &[&str]) {
+    let output = enban(arguments, b"");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    for word in words {
+        assert!(message.contains(word), "{arguments:?}: {word:?} is not in {message:?}");
+    }
+    assert!(!message.contains("panicked"), "{message}");
+}
+
+#[test]
+fn alone_it_greets() {
+    let out = done(&[]);
+    for part in ["円盤", "nip", "yonin", "enban play nip"] {
+        assert!(out.contains(part), "{out}");
+    }
+}
+
+#[test]
+fn games_are_listed() {
+    assert!(done(&["games"]).contains("rules=chinese|japanese|tromp-taylor"));
+    let games = json(&["games", "--json"]);
+    let ids: Vec<&str> = games.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
+    for id in ["nip", "nip60", "reversi88", "yonin", "go2", "go25"] {
+        assert!(ids.contains(&id), "{ids:?}");
+    }
+    assert_eq!(games[0]["options"][0]["key"], "lap");
+}
+
+#[test]
+fn perft_counts_from_any_position() {
+    let answer = json(&["perft", "nip", "7", "--json"]);
+    assert_eq!((&answer["leaves"], &answer["depth"]), (&53100.into(), &7.into()));
+    assert!(answer["seconds"].as_f64().unwrap() >= 0.0);
+    let whole = json(&["perft", "reversi", "5", "--json", "--divide", "--moves", "f5"]);
+    let sum: u64 = whole["divide"].as_array().unwrap().iter().map(|part| part["leaves"].as_u64().unwrap()).sum();
+    assert_eq!(whole["leaves"], 8200 / 4);
+    assert_eq!(sum, 8200 / 4);
+    let written = json(&["show", "reversi", "--moves", "f5", "--json"])["position"].as_str().unwrap().to_owned();
+    assert_eq!(json(&["perft", "reversi", "5", "--json", "--position", &written])["leaves"], 8200 / 4);
+}
+
+#[test]
+fn random_games_are_counted_and_repeat_with_their_seed() {
+    let play = |seed: &str, threads: &str| {
+        let mut answer = json(&["random", "yonin", "--games", "2000", "--seed", seed, "--threads", threads, "--json"]);
+        for key in ["games_per_second", "threads"] {
+            answer.as_object_mut().unwrap().remove(key).unwrap();
+        }
+        answer
+    };
+    let answer = play("5", "1");
+    assert_eq!(answer, play("5", "3"));
+    assert_ne!(answer, play("6", "1"));
+    for key in ["wins", "mean_score", "mean_rank"] {
+        assert_eq!(answer[key].as_array().unwrap().len(), 4, "{key}");
+    }
+    assert!((0.05..0.2).contains(&answer["shared_first"].as_f64().unwrap()));
+    assert!(json(&["random", "nip", "--games", "10", "--json"]).get("mean_rank").is_none());
+}
+
+#[test]
+fn a_shown_position_is_read_back() {
+    for game in ["nip", "nip24", "reversi88", "yonin", "go9", "go9(rules=japanese)", "reversi(dead=a1h8)"] {
+        let moves = json(&["show", game, "--json"])["legal"][0]["move"].as_str().unwrap().to_owned();
+        let shown = json(&["show", game, "--moves", &moves, "--json"]);
+        let again = json(&["show", game, "--position", shown["position"].as_str().unwrap(), "--json"]);
+        assert_eq!(shown["position"], again["position"], "{game}");
+        assert_eq!(shown["legal"], again["legal"], "{game}");
+    }
+}
+
+#[test]
+fn captures_are_told_by_line() {
+    let position = "..-OOO.. .-----O. -------X -------- -------- -------- .------. ..----.. X";
+    let legal = json(&["show", "nip", "--position", position, "--json"])["legal"].clone();
+    let expected = serde_json::json!([{
+        "move": "c1", "captured": 4,
+        "captures": [{ "kind": "ring", "direction": 1, "cells": ["d1", "e1", "f1", "g2"], "anchor": "h3" }],
+    }]);
+    assert_eq!(legal, expected);
+    assert!(done(&["show", "nip", "--position", position]).contains("d1 e1 f1 g2 (ring clockwise to h3)"));
+}
+
+#[test]
+fn boards_are_drawn_in_ascii_on_request() {
+    let out = done(&["show", "nip", "--ascii"]);
+    assert!(out.is_ascii(), "{out}");
+    assert!(out.contains("4  .  .  +  O  X  .  .  .  4"), "{out}");
+}
+
+#[test]
+fn a_game_is_played_and_left() {
+    let output = enban(&["play", "nip", "--seats", "human,random", "--ascii"], b"c4\nundo\nmoves\n");
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success());
+    for part in ["Taken back: c4", "Left unfinished."] {
+        assert!(out.contains(part), "{out}");
+    }
+    let out = done(&["play", "reversi6", "--seats", "random,random", "--seed", "3"]);
+    assert!(out.contains("The game is over."));
+    assert_eq!(out, done(&["play", "reversi6", "--seats", "random,random", "--seed", "3"]));
+}
+
+#[test]
+fn input_that_is_no_text_is_no_crash() {
+    let output = enban(&["play", "nip"], b"\xff\xfe\n\0\nc4\n");
+    assert!(output.status.success() && output.stderr.is_empty());
+}
+
+#[test]
+fn bench_measures_the_games_it_is_given() {
+    let answer = json(&["bench", "nip24", "go3", "--budget-ms", "5", "--json"]);
+    let rows = answer["games"].as_array().unwrap();
+    assert_eq!(rows.iter().map(|row| row["game"].as_str().unwrap()).collect::<Vec<_>>(), ["nip24", "go3"]);
+    assert!(rows.iter().all(|row| row["random_games_per_second"].as_f64().unwrap() > 0.0));
+}
+
+#[test]
+fn bad_input_is_named_and_refused() {
+    refused(&["show", "nipp"], &["no game \"nipp\"", "did you mean nip?"]);
+    refused(&["show", "nip(lap=1)"], &["lap=1", "on or off"]);
+    refused(&["show", "nip", "--position", "XO"], &["position, character 3", "50 more of 52 squares"]);
+    refused(&["show", "nip", "--moves", "c4 c4"], &["moves, character 4", "found \"c4\"", "c3 e3 c5"]);
+    refused(&["perft", "nip", "x"], &["DEPTH"]);
+    refused(&["random", "nip", "--games", "0"], &["--games"]);
+    refused(&["random", "nip", "--threads", "0"], &["--threads"]);
+    refused(&["play", "nip", "--seats", "humann"], &["player 1", "random"]);
+    refused(&["bench", "nip", "chess"], &["no game \"chess\""]);
+    refused(&["fly"], &["fly"]);
+}
