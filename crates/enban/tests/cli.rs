@@ -1,7 +1,7 @@
 //! The program as a person or a script uses it: real processes, their output and exit codes.
 #![allow(clippy::unwrap_used)]
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -140,6 +140,31 @@ fn a_game_is_played_and_left() {
 fn input_that_is_no_text_is_no_crash() {
     let output = enban(&["play", "nip"], b"\xff\xfe\n\0\nc4\n");
     assert!(output.status.success() && output.stderr.is_empty());
+}
+
+/// Ctrl-C while the program waits for a move: it ends at once, without a trace.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_game() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_enban"))
+        .args(["play", "nip"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The prompt shows that the game waits.
+    let mut shown = Vec::new();
+    let mut byte = [0];
+    while !shown.ends_with(b"(help for help): ") {
+        child.stdout.as_mut().unwrap().read_exact(&mut byte).unwrap();
+        shown.push(byte[0]);
+    }
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupt.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"));
 }
 
 #[test]

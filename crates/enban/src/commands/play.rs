@@ -70,8 +70,9 @@ fn split_names(text: &str) -> Vec<&str> {
 
 fn leave_quietly_on_ctrl_c() {
     // Without the handler the shell would still end the program; it would only look rougher.
+    // The game holds the lock of the standard output while it waits for a line.
     let _ = ctrlc::set_handler(|| {
-        println!();
+        eprintln!();
         std::process::exit(130);
     });
 }
