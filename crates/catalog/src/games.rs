@@ -9,6 +9,7 @@ use enban_reversi::text::{read_square, square_name};
 use enban_reversi::{Options, Shape, Squares, Yonin, YoninOptions};
 
 use crate::expression::{Expression, nearest};
+use crate::players::Catalogued;
 use crate::session::{AnyGame, Erased};
 
 /// An option of a game.
@@ -56,7 +57,12 @@ enum Kind {
     Go(usize),
 }
 
-const fn option(key: &'static str, values: &'static str, default: &'static str, about: &'static str) -> OptionEntry {
+pub(crate) const fn option(
+    key: &'static str,
+    values: &'static str,
+    default: &'static str,
+    about: &'static str,
+) -> OptionEntry {
     OptionEntry { key, values, default, about }
 }
 
@@ -238,7 +244,7 @@ macro_rules! with_kernel {
     };
 }
 
-fn erase<G: enban_game::Notation + 'static>(game: G) -> Box<dyn AnyGame> {
+fn erase<G: Catalogued>(game: G) -> Box<dyn AnyGame> {
     Box::new(Erased(game))
 }
 

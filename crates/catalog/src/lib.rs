@@ -11,6 +11,6 @@ pub mod view;
 
 pub use expression::Expression;
 pub use games::{Entry, OptionEntry, entries, open, open_at};
-pub use players::player_entries;
-pub use session::{AnyGame, PerftCount, Session, SetupError};
+pub use players::{PlayerEntry, SolveRequest, player_entries};
+pub use session::{AnyGame, CandidateView, PerftCount, Session, SetupError, Solved, ThoughtView};
 pub use view::{CaptureView, LegalMove, TurnView, View};

@@ -3,11 +3,12 @@
 use enban_game::perft::perft_parallel;
 use enban_game::playout::{Totals, random_games};
 use enban_game::trail::IllegalStep;
-use enban_game::{Notation, Rng, Step, TextError, Trail, Turn, Watch};
-use enban_search::Player;
+use enban_game::{MoveSet, Notation, Rng, Step, TextError, Trail, Turn, Watch};
+use enban_search::exact::Solution;
+use enban_search::{Candidate, Desk, Thought, Value};
 
 use crate::expression::Expression;
-use crate::players::player;
+use crate::players::{AnyPlayer, Catalogued, SolveRequest, player};
 use crate::view::View;
 
 /// A game with its rules settled.
@@ -16,6 +17,8 @@ pub trait AnyGame: Send + Sync {
     fn name(&self) -> String;
     /// How many seats it has.
     fn seats(&self) -> usize;
+    /// The names of its players.
+    fn player_names(&self) -> Vec<&'static str>;
     /// A game in progress from a position (or the start) after some moves (or none).
     fn session(&self, position: Option<&str>, moves: Option<&str>) -> Result<Box<dyn Session>, SetupError>;
 }
@@ -40,6 +43,68 @@ pub struct PerftCount {
     pub divided: Vec<(String, u64)>,
 }
 
+/// A move that a player looked at, in words.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CandidateView {
+    /// The move.
+    pub word: String,
+    /// What it is worth to the seat on turn.
+    pub value: Value,
+    /// How deep it was read; 0 if that means nothing.
+    pub depth: u32,
+    /// Positions or simulations that went into it.
+    pub visits: u64,
+    /// The line expected to follow, this move first.
+    pub line: Vec<String>,
+}
+
+/// What a player thinks, in words.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ThoughtView {
+    /// The move it would make.
+    pub word: String,
+    /// Moves it looked at, best first.
+    pub candidates: Vec<CandidateView>,
+    /// Positions or simulations in all.
+    pub nodes: u64,
+}
+
+impl ThoughtView {
+    fn of<G: Notation>(game: &G, thought: &Thought) -> Self {
+        let candidate = |candidate: &Candidate| CandidateView {
+            word: game.write_move(candidate.choice),
+            value: candidate.value,
+            depth: candidate.depth,
+            visits: candidate.visits,
+            line: candidate.line.iter().map(|step| step.write(game)).collect(),
+        };
+        Self {
+            word: game.write_move(thought.choice),
+            candidates: thought.candidates.iter().map(candidate).collect(),
+            nodes: thought.nodes,
+        }
+    }
+}
+
+/// An exact result, in words.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solved {
+    /// The lead of the seat on turn is at least this.
+    pub low: i32,
+    /// And at most this.
+    pub high: i32,
+    /// The best move; none if the position allows none or none is known.
+    pub best: Option<String>,
+    /// The line of best play, as far as it is known.
+    pub line: Vec<String>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Seconds taken.
+    pub seconds: f64,
+    /// Every legal move with its bounds, best first, where that was asked for.
+    pub moves: Vec<(String, i32, i32)>,
+}
+
 /// A game in progress.
 pub trait Session: Send {
     /// What can be seen of the position.
@@ -54,6 +119,17 @@ pub trait Session: Send {
     /// Lets the player of the seat on turn make its step, and returns the word of the step. `None` if
     /// nobody was given the seat or the game is over. A forced pass is made without asking.
     fn think(&mut self) -> Option<String>;
+    /// Lets a player think about the position without moving, and tells every new thought. `None` if there
+    /// is no choice to think about; an error says what is wrong with the expression.
+    fn analyze(
+        &self,
+        expression: &Expression,
+        seed: u64,
+        watch: &Watch,
+        tell: &(dyn Fn(&ThoughtView) + Sync),
+    ) -> Result<Option<ThoughtView>, String>;
+    /// Solves the position exactly; `None` where the game has no exact solver.
+    fn solve(&self, request: &SolveRequest, watch: &Watch) -> Option<Solved>;
     /// Counts leaves; `None` if it was stopped.
     fn perft(&self, depth: u32, threads: usize, watch: &Watch) -> Option<PerftCount>;
     /// Plays random games from here.
@@ -63,13 +139,17 @@ pub trait Session: Send {
 /// A game of a known type behind [`AnyGame`].
 pub(crate) struct Erased<G>(pub(crate) G);
 
-impl<G: Notation + 'static> AnyGame for Erased<G> {
+impl<G: Catalogued> AnyGame for Erased<G> {
     fn name(&self) -> String {
         self.0.name()
     }
 
     fn seats(&self) -> usize {
         self.0.seats()
+    }
+
+    fn player_names(&self) -> Vec<&'static str> {
+        self.0.player_names()
     }
 
     fn session(&self, position: Option<&str>, moves: Option<&str>) -> Result<Box<dyn Session>, SetupError> {
@@ -89,10 +169,10 @@ impl<G: Notation + 'static> AnyGame for Erased<G> {
 
 struct Live<G: Notation> {
     trail: Trail<G>,
-    players: Vec<Option<Box<dyn Player<G>>>>,
+    players: Vec<Option<AnyPlayer<G>>>,
 }
 
-impl<G: Notation + 'static> Session for Live<G> {
+impl<G: Catalogued> Session for Live<G> {
     fn view(&self) -> View {
         View::of(&self.trail)
     }
@@ -114,7 +194,7 @@ impl<G: Notation + 'static> Session for Live<G> {
     }
 
     fn seat_player(&mut self, seat: usize, expression: &Expression, seed: u64) -> Result<(), String> {
-        self.players[seat] = Some(player(expression, Rng::stream(seed, seat as u64))?);
+        self.players[seat] = Some(player(self.trail.game(), expression, Rng::stream(seed, seat as u64))?);
         Ok(())
     }
 
@@ -122,10 +202,59 @@ impl<G: Notation + 'static> Session for Live<G> {
         let step = match self.trail.turn() {
             Turn::Over => return None,
             Turn::Pass => Step::Pass,
-            Turn::Moves(_) => Step::Play(self.players[self.trail.mover().index()].as_mut()?.choose(&self.trail)),
+            Turn::Moves(_) => {
+                let player = self.players[self.trail.mover().index()].as_mut()?;
+                Step::Play(player.think(&self.trail, &Desk::quiet(&Watch::default())).choice)
+            }
         };
         self.trail.try_step(step).expect("players make legal steps");
         Some(step.write(self.trail.game()))
+    }
+
+    fn analyze(
+        &self,
+        expression: &Expression,
+        seed: u64,
+        watch: &Watch,
+        tell: &(dyn Fn(&ThoughtView) + Sync),
+    ) -> Result<Option<ThoughtView>, String> {
+        let game = self.trail.game();
+        let mut player = player(game, expression, Rng::new(seed))?;
+        if !matches!(self.trail.turn(), Turn::Moves(_)) {
+            return Ok(None);
+        }
+        let tell = |thought: &Thought| tell(&ThoughtView::of(game, thought));
+        let thought = player.think(&self.trail, &Desk { watch, tell: &tell });
+        Ok(Some(ThoughtView::of(game, &thought)))
+    }
+
+    fn solve(&self, request: &SolveRequest, watch: &Watch) -> Option<Solved> {
+        let (game, state) = (self.trail.game(), self.trail.state());
+        let solution = game.solve(std::slice::from_ref(state), request, watch)?.pop()?;
+        let mut solved = Solved {
+            low: solution.low,
+            high: solution.high,
+            best: solution.best.map(|choice| game.write_move(choice)),
+            line: solution.line.iter().map(|step| step.write(game)).collect(),
+            nodes: solution.nodes,
+            seconds: solution.seconds,
+            moves: Vec::new(),
+        };
+        if let (true, Turn::Moves(moves)) = (request.all_moves, self.trail.turn()) {
+            let after = |choice| {
+                let mut after = state.clone();
+                game.play(&mut after, choice);
+                after
+            };
+            let states: Vec<G::State> = moves.iter().map(after).collect();
+            let solutions: Vec<Solution> = game.solve(&states, request, watch)?;
+            solved.nodes += solutions.iter().map(|solution| solution.nodes).sum::<u64>();
+            solved.seconds += solutions.iter().map(|solution| solution.seconds).sum::<f64>();
+            let values = moves.iter().zip(&solutions);
+            solved.moves = values.map(|(choice, s)| (game.write_move(choice), -s.high, -s.low)).collect();
+            solved.moves.sort_by_key(|(_, low, high)| std::cmp::Reverse((*low, *high)));
+        }
+        Some(solved)
     }
 
     fn perft(&self, depth: u32, threads: usize, watch: &Watch) -> Option<PerftCount> {

@@ -51,6 +51,12 @@ pub enum Command {
     Random(Random),
     /// Play in the terminal.
     Play(Play),
+    /// List the players of a game and their options.
+    Players(Players),
+    /// Prove the result of a position, or of every position of a file.
+    Solve(Solve),
+    /// Show what a player thinks of a position, or of every move of a game.
+    Analyze(Analyze),
     /// Measure perft leaves and random games per second, on one thread and on all.
     Bench(Bench),
 }
@@ -132,4 +138,63 @@ pub struct Bench {
     /// Milliseconds to spend on each figure.
     #[arg(long, value_name = "MS", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=600_000))]
     pub budget_ms: u64,
+}
+
+#[derive(Args, Debug)]
+pub struct Players {
+    /// The game with its options.
+    #[arg(value_name = "GAME")]
+    pub game: String,
+}
+
+#[derive(Args, Debug)]
+pub struct Solve {
+    /// The game with its options.
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// A position: the board row by row, then the side to move.
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Moves to play first.
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+    /// A file of positions, one a line, with scores to check: OBF.
+    #[arg(long, value_name = "F", conflicts_with_all = ["position", "moves"])]
+    pub file: Option<std::path::PathBuf>,
+    /// Prove only who wins.
+    #[arg(long)]
+    pub outcome: bool,
+    /// Ask for the result only as far as it lies within these leads.
+    #[arg(long, value_name = "LO,HI", conflicts_with = "outcome", allow_hyphen_values = true)]
+    pub window: Option<String>,
+    /// Give every legal move its value.
+    #[arg(long)]
+    pub all_moves: bool,
+    /// Megabytes for the table [default: by the size of the task, 1024 at most].
+    #[arg(long, value_name = "MB")]
+    pub memory: Option<usize>,
+    /// Seconds to spend at most; then proven bounds are reported.
+    #[arg(long, value_name = "S")]
+    pub time: Option<f64>,
+    /// Switch a part of the solver off; the result stays the same.
+    #[arg(long, value_name = "NAME")]
+    pub off: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Analyze {
+    #[command(flatten)]
+    pub place: Place,
+    /// A file with the moves of a game: every move is judged.
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    pub record: Option<std::path::PathBuf>,
+    /// Who analyses [default: the strongest player, with --time].
+    #[arg(long, value_name = "PLAYER")]
+    pub player: Option<String>,
+    /// Seconds for a position [default: 1].
+    #[arg(long, value_name = "S", conflicts_with = "player")]
+    pub time: Option<f64>,
+    /// How many moves to show.
+    #[arg(long, value_name = "K", default_value_t = 5)]
+    pub lines: usize,
 }

@@ -25,6 +25,9 @@ fn main() -> ExitCode {
         Some(Command::Perft(command)) => commands::perft::run(&command, &common),
         Some(Command::Random(command)) => commands::random::run(&command, &common),
         Some(Command::Play(command)) => commands::play::run(&command, &common),
+        Some(Command::Players(command)) => commands::players::run(&command, &common),
+        Some(Command::Solve(command)) => commands::solve::run(&command, &common),
+        Some(Command::Analyze(command)) => commands::analyze::run(&command, &common),
         Some(Command::Bench(command)) => commands::bench::run(&command, &common),
     };
     match done {

@@ -160,9 +160,12 @@ fn an_interrupt_ends_the_game() {
         child.stdout.as_mut().unwrap().read_exact(&mut byte).unwrap();
         shown.push(byte[0]);
     }
+    // The input stays open, so that nothing but the interrupt ends the game.
+    let input = child.stdin.take();
     let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(interrupt.success());
     let output = child.wait_with_output().unwrap();
+    drop(input);
     assert_eq!(output.status.code(), Some(130));
     assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"));
 }
@@ -176,7 +179,77 @@ fn bench_measures_the_games_it_is_given() {
 }
 
 #[test]
+fn players_are_listed_with_the_studies_marked() {
+    let players = json(&["players", "nip", "--json"]);
+    let study = |name: &str| {
+        let all = players.as_array().unwrap();
+        all.iter().find(|player| player["name"] == name).unwrap()["study"].as_bool().unwrap()
+    };
+    assert!(study("map") && !study("alphabeta"));
+    assert!(done(&["players", "yonin"]).contains("*self"));
+}
+
+const LATE: &str = "XXXXXX--/XOOOXX--/XOOXOXX-/XOXOOXXO/XXOOOOXO/XXXXXOXO/--XOOOOO/---OOOOO X";
+
+#[test]
+fn a_position_is_solved_with_every_part_off() {
+    let answer = json(&["solve", "reversi", "--position", LATE, "--json"]);
+    assert_eq!((&answer["exact"], &answer["low"]), (&true.into(), &answer["score"]));
+    for part in ["table", "enhanced", "sorting", "probing", "parity", "stability", "ladder"] {
+        let again = json(&["solve", "reversi", "--position", LATE, "--json", "--off", part, "--threads", "1"]);
+        assert_eq!(again["score"], answer["score"], "without {part}");
+    }
+    let outcome = json(&["solve", "reversi", "--position", LATE, "--json", "--outcome"]);
+    let score = answer["score"].as_i64().unwrap();
+    assert_eq!(outcome["low"].as_i64().unwrap() > 0, score > 0);
+    let all = json(&["solve", "reversi", "--position", LATE, "--json", "--all-moves"]);
+    assert_eq!(all["moves"][0]["score"], answer["score"]);
+}
+
+#[test]
+fn a_file_of_positions_is_checked() {
+    let folder = std::env::temp_dir().join(format!("enban-cli-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("late.obf");
+    let score = json(&["solve", "reversi", "--position", LATE, "--json"]);
+    let best = score["best"].as_str().unwrap();
+    let number = score["score"].as_i64().unwrap();
+    let path = file.to_str().unwrap();
+    std::fs::write(&file, format!("% a comment\n\n{LATE}; {best}:{number:+}; % right\n")).unwrap();
+    assert!(done(&["solve", "reversi", "--file", path]).contains("as given"));
+    std::fs::write(&file, format!("{LATE}; {best}:{:+};\n", number + 2)).unwrap();
+    let output = enban(&["solve", "reversi", "--file", path], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("WRONG"));
+    std::fs::write(&file, "XO; a1:+2\n").unwrap();
+    let output = enban(&["solve", "reversi", "--file", path], b"");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("line 1"), "{output:?}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_position_and_a_record_are_analysed() {
+    let lines = done(&["analyze", "nip", "--moves", "c4", "--player", "alphabeta(depth=4)", "--json"]);
+    let last: Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
+    assert_eq!(last["final"], true);
+    assert!(last["moves"][0]["line"].as_array().unwrap().len() > 1, "{last}");
+    let folder = std::env::temp_dir().join(format!("enban-record-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("game.txt");
+    std::fs::write(&file, "1. f5 d6\n2. c3 d3").unwrap();
+    let path = file.to_str().unwrap();
+    let table = done(&["analyze", "reversi", "--record", path, "--player", "alphabeta(depth=2)"]);
+    assert!(table.contains("f5") && table.to_lowercase().contains("mistakes"), "{table}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn bad_input_is_named_and_refused() {
+    refused(&["solve", "go9"], &["no exact solver"]);
+    refused(&["solve", "nip", "--off", "tabel"], &["tabel", "table, enhanced"]);
+    refused(&["solve", "nip", "--window", "3"], &["LO,HI"]);
+    refused(&["solve", "nip", "--file", "/no/such/file"], &["/no/such/file"]);
+    refused(&["analyze", "nip", "--player", "alphabeta(depth=x)"], &["depth=x"]);
     refused(&["show", "nipp"], &["no game \"nipp\"", "did you mean nip?"]);
     refused(&["show", "nip(lap=1)"], &["lap=1", "on or off"]);
     refused(&["show", "nip", "--position", "XO"], &["position, character 3", "50 more of 52 squares"]);

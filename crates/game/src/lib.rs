@@ -9,6 +9,7 @@
 
 pub mod conformance;
 pub mod contract;
+pub mod endgame;
 pub mod machine;
 pub mod notation;
 pub mod perft;
@@ -22,6 +23,7 @@ pub mod trail;
 pub mod watch;
 
 pub use contract::{Game, Key, Move, Points, Repetition, Scores, Seat, Turn, ZeroSum};
+pub use endgame::Endgame;
 pub use notation::{Capture, Cell, Colour, Diagram, Line, Notation};
 pub use perft::perft;
 pub use rng::Rng;

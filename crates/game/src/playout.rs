@@ -1,5 +1,6 @@
 //! Games between uniformly random players, one or millions, and what can be counted about them.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::contract::{Game, Repetition, SEATS_MAX, Scores, Seat, Turn};
@@ -172,17 +173,64 @@ pub fn random_games<G: Game>(trail: &Trail<G>, games: u64, seed: u64, threads: u
     })
 }
 
-fn play_block<G: Game>(trail: &Trail<G>, seed: u64, numbers: std::ops::Range<u64>, totals: &mut Totals) {
+fn play_block<G: Game>(trail: &Trail<G>, seed: u64, numbers: Range<u64>, totals: &mut Totals) {
+    each_random_game(trail, seed, numbers, |outcome| totals.add(outcome));
+}
+
+/// Plays the random games of the given numbers from the position of a trail, on this thread, and hands
+/// over each outcome. Game `i` draws from stream `i` of the seed; the order of outcomes is not that of numbers.
+pub fn each_random_game<G: Game>(trail: &Trail<G>, seed: u64, numbers: Range<u64>, mut each: impl FnMut(&Outcome)) {
     let (game, state) = (trail.game(), trail.state());
     if game.repetition() != Repetition::Free {
         for number in numbers {
             let mut rng = Rng::stream(seed, number);
-            totals.add(&play_out_remembering(game, &mut state.clone(), trail.history().clone(), &mut rng));
+            each(&play_out_remembering(game, &mut state.clone(), trail.history().clone(), &mut rng));
         }
-    } else if size_of::<G::State>() <= SMALL_STATE {
-        play_lanes::<G, 4>(game, state, seed, numbers, totals);
     } else {
-        play_lanes::<G, 1>(game, state, seed, numbers, totals);
+        play_dealt(game, &mut Numbered { start: state, seed, numbers, each });
+    }
+}
+
+/// Deals positions to be played out at random, and is told how each game went.
+pub trait Dealer<G: Game> {
+    /// What the dealer wants back when the game has ended.
+    type Ticket;
+    /// Where the next game begins, the numbers it draws from, and its ticket. It may be asked while
+    /// earlier games are still going on, and again after it has answered `None`.
+    fn deal(&mut self) -> Option<(G::State, Rng, Self::Ticket)>;
+    /// Takes the result of a game.
+    fn settle(&mut self, ticket: Self::Ticket, outcome: &Outcome);
+}
+
+/// Plays out whatever the dealer deals, on this thread, until it deals no more; small states several
+/// games at a time. The rule against repetition is not looked at.
+pub fn play_dealt<G: Game, D: Dealer<G>>(game: &G, dealer: &mut D) {
+    if size_of::<G::State>() <= SMALL_STATE {
+        play_lanes::<G, D, 4>(game, dealer);
+    } else {
+        play_lanes::<G, D, 1>(game, dealer);
+    }
+}
+
+/// Deals one position under many numbers.
+struct Numbered<'s, S, F> {
+    start: &'s S,
+    seed: u64,
+    numbers: Range<u64>,
+    each: F,
+}
+
+impl<G: Game, F: FnMut(&Outcome)> Dealer<G> for Numbered<'_, G::State, F> {
+    type Ticket = ();
+
+    #[inline]
+    fn deal(&mut self) -> Option<(G::State, Rng, ())> {
+        self.numbers.next().map(|number| (self.start.clone(), Rng::stream(self.seed, number), ()))
+    }
+
+    #[inline]
+    fn settle(&mut self, (): (), outcome: &Outcome) {
+        (self.each)(outcome);
     }
 }
 
@@ -190,32 +238,21 @@ fn play_block<G: Game>(trail: &Trail<G>, seed: u64, numbers: std::ops::Range<u64
 const SMALL_STATE: usize = 64;
 
 /// One of several games in progress.
-struct Lane<S> {
+struct Lane<S, T> {
     state: S,
     rng: Rng,
+    ticket: T,
     steps_left: u32,
     moves: u32,
     choices: u64,
 }
 
-impl<S: Clone> Lane<S> {
-    fn new(state: &S, seed: u64, number: u64, steps_left: u32) -> Self {
-        Self { state: state.clone(), rng: Rng::stream(seed, number), steps_left, moves: 0, choices: 0 }
-    }
-}
-
 /// Plays games `LANES` at a time, a step of each in turn. Within one game every instruction waits for
 /// the one before; steps of different games overlap. Four lanes play 1.5 times as fast as one in Reversi.
-fn play_lanes<G: Game, const LANES: usize>(
-    game: &G,
-    start: &G::State,
-    seed: u64,
-    mut numbers: std::ops::Range<u64>,
-    totals: &mut Totals,
-) {
+fn play_lanes<G: Game, D: Dealer<G>, const LANES: usize>(game: &G, dealer: &mut D) {
     let limit = game.move_limit();
-    let mut lanes: [Option<Lane<G::State>>; LANES] =
-        std::array::from_fn(|_| numbers.next().map(|number| Lane::new(start, seed, number, limit)));
+    let new_lane = |(state, rng, ticket)| Lane { state, rng, ticket, steps_left: limit, moves: 0, choices: 0 };
+    let mut lanes: [Option<Lane<G::State, D::Ticket>>; LANES] = std::array::from_fn(|_| dealer.deal().map(new_lane));
     let mut active = lanes.iter().flatten().count();
     game.accelerate(
         #[inline(always)]
@@ -225,13 +262,16 @@ fn play_lanes<G: Game, const LANES: usize>(
                     let Some(lane) = slot else { continue };
                     let turn = game.playout_turn(&lane.state);
                     if lane.steps_left == 0 || matches!(turn, Turn::Over) {
-                        totals.add(&Outcome {
+                        let outcome = Outcome {
                             scores: game.scores(&lane.state),
                             moves: lane.moves,
                             choices: lane.choices,
                             finished: matches!(turn, Turn::Over),
-                        });
-                        *slot = numbers.next().map(|number| Lane::new(start, seed, number, limit));
+                        };
+                        if let Some(lane) = slot.take() {
+                            dealer.settle(lane.ticket, &outcome);
+                        }
+                        *slot = dealer.deal().map(new_lane);
                         active -= usize::from(slot.is_none());
                         continue;
                     }
@@ -278,5 +318,32 @@ mod tests {
         assert!((totals.mean_moves() - 4.0 / 3.0).abs() < 0.01);
         assert!((totals.mean_choices() - (3.0 + 2.0 / 3.0) / (4.0 / 3.0)).abs() < 0.01);
         assert!((totals.mean_rank(Seat(0)) + totals.mean_rank(Seat(1)) - 3.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn dealt_games_come_back_with_their_tickets() {
+        /// Deals the two branches of a tree in turn and adds up what each was worth.
+        struct Turns {
+            game: Toy<2>,
+            dealt: u64,
+            leads: [i32; 2],
+        }
+        impl Dealer<Toy<2>> for Turns {
+            type Ticket = usize;
+            fn deal(&mut self) -> Option<(<Toy<2> as Game>::State, Rng, usize)> {
+                let branch = (self.dealt < 10).then_some(self.dealt as usize % 2)?;
+                self.dealt += 1;
+                let mut state = self.game.start();
+                self.game.play(&mut state, crate::contract::Move(branch as u16));
+                Some((state, Rng::stream(1, self.dealt), branch))
+            }
+            fn settle(&mut self, branch: usize, outcome: &Outcome) {
+                self.leads[branch] += outcome.scores.of(Seat(0)).in_halves() / 2;
+            }
+        }
+        let game = Toy::<2>::parse("(3 (~-1 -1))").unwrap();
+        let mut turns = Turns { game: game.clone(), dealt: 0, leads: [0; 2] };
+        play_dealt(&game, &mut turns);
+        assert_eq!(turns.leads, [15, -5]);
     }
 }

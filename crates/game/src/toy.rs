@@ -5,6 +5,7 @@
 //! is the first seat's lead; with more it lists every seat's score: `4,0,2`.
 
 use crate::contract::{Game, Key, Move, Points, Scores, Seat, Turn, ZeroSum};
+use crate::endgame::Endgame;
 use crate::notation::{Cell, Colour, Diagram, Notation};
 use crate::rng::mix;
 use crate::text::TextError;
@@ -162,6 +163,43 @@ impl<const SEATS: usize> Game for Toy<SEATS> {
 }
 
 impl ZeroSum for Toy<2> {}
+
+/// For trees in which no pass follows a pass.
+impl Endgame for Toy<2> {
+    fn moves_left(&self, state: &Place) -> u32 {
+        match &self.nodes[state.node] {
+            Node::Leaf(_) => 0,
+            Node::Pass(child) => self.moves_left(&Place { node: *child, seat: 0 }).max(1),
+            Node::Choice(children) => {
+                let below = children.iter().map(|&node| self.moves_left(&Place { node, seat: 0 }));
+                1 + below.max().unwrap_or(0)
+            }
+        }
+    }
+
+    fn open_moves(&self, state: &Place) -> u64 {
+        match self.turn(state) {
+            Turn::Moves(moves) => moves,
+            Turn::Pass | Turn::Over => 0,
+        }
+    }
+
+    fn final_lead(&self, state: &Place) -> i32 {
+        self.margin_for_mover(state).in_halves() / 4
+    }
+
+    fn lead_max(&self) -> i32 {
+        let lead = |node: &Node| match node {
+            Node::Leaf(scores) => scores.of(Seat(0)).in_halves().abs() / 2,
+            Node::Choice(_) | Node::Pass(_) => 0,
+        };
+        self.nodes.iter().map(lead).max().unwrap_or(0)
+    }
+
+    fn identity(&self, state: &Place) -> [u64; 2] {
+        [state.node as u64, 0]
+    }
+}
 
 impl<const SEATS: usize> Notation for Toy<SEATS> {
     fn name(&self) -> String {

@@ -4,8 +4,10 @@
 //! same rules as fast operations on bits, [`ring`] the rim of a round board; [`reversi`] and [`yonin`]
 //! the games, [`text`] how they are written.
 
+mod endgame;
 pub mod family;
 pub mod kernel;
+pub mod lines;
 pub mod reversi;
 pub mod ring;
 pub mod shape;

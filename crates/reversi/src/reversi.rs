@@ -8,6 +8,7 @@ use enban_game::{
 };
 
 use crate::kernel::Kernel;
+use crate::lines::Lines;
 use crate::ring::Edge;
 use crate::shape::{Shape, permute};
 use crate::squares::Squares;
@@ -58,6 +59,7 @@ pub struct Reversi<K: Kernel, E> {
     squares: K::Set,
     options: Options<K::Set>,
     board: Arc<Board<K::Set>>,
+    lines: Arc<Lines<K::Set>>,
 }
 
 /// What is not needed while playing fast.
@@ -83,8 +85,9 @@ impl<K: Kernel, E: Edge<K>> Reversi<K, E> {
         }
         let shape = shape.without(options.dead);
         let twin = Twin::new(&shape, edge.ring());
+        let lines = Arc::new(Lines::new(&shape, edge.ring()));
         let board = Board { name, symmetries: shape.symmetries(), twin, shape };
-        Ok(Self { kernel, edge, squares: board.shape.squares, options, board: Arc::new(board) })
+        Ok(Self { kernel, edge, squares: board.shape.squares, options, board: Arc::new(board), lines })
     }
 
     /// The board.
@@ -110,6 +113,36 @@ impl<K: Kernel, E: Edge<K>> Reversi<K, E> {
     /// The slow rules of the same board.
     pub fn twin(&self) -> &Twin<K::Set> {
         &self.board.twin
+    }
+
+    /// How many squares the board has.
+    #[inline(always)]
+    pub fn size(&self) -> u32 {
+        self.lines.size
+    }
+
+    /// What an exact solver asks about the board's lines.
+    #[inline(always)]
+    pub fn lines(&self) -> &Lines<K::Set> {
+        &self.lines
+    }
+
+    /// The squares at which three lines or more end.
+    #[inline(always)]
+    pub fn corners(&self) -> K::Set {
+        self.lines.corners
+    }
+
+    /// The squares of the quarters of the board that have an odd number of these.
+    #[inline(always)]
+    pub fn odd_regions(&self, empties: K::Set) -> K::Set {
+        self.lines.odd_quarters(empties)
+    }
+
+    /// The squares next to any of these, on the grid; those themselves possibly among them.
+    #[inline(always)]
+    pub fn around(&self, discs: K::Set) -> K::Set {
+        self.lines.around(discs)
     }
 
     /// The empty squares.

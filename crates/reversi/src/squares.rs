@@ -44,6 +44,12 @@ pub trait Squares:
     /// The squares as 64 scattered bits.
     fn scatter(self) -> u64;
 
+    /// Two sets as two words, different for different pairs (in 128-bit boards, in practice).
+    fn identity(own: Self, other: Self) -> [u64; 2];
+
+    /// The smallest square; the set is not empty.
+    fn first_square(self) -> usize;
+
     /// How many squares.
     #[inline]
     fn count(self) -> u32 {
@@ -77,6 +83,16 @@ impl Squares for u64 {
     fn scatter(self) -> u64 {
         mix(self)
     }
+
+    #[inline]
+    fn identity(own: Self, other: Self) -> [u64; 2] {
+        [own, other]
+    }
+
+    #[inline]
+    fn first_square(self) -> usize {
+        self.trailing_zeros() as usize
+    }
 }
 
 impl Squares for u128 {
@@ -100,5 +116,17 @@ impl Squares for u128 {
     #[inline]
     fn scatter(self) -> u64 {
         mix(self as u64) ^ mix((self >> 64) as u64 ^ 0x9E37_79B9_7F4A_7C15)
+    }
+
+    #[inline]
+    fn identity(own: Self, other: Self) -> [u64; 2] {
+        let words = [own as u64, (own >> 64) as u64, other as u64, (other >> 64) as u64];
+        let fold = |seed: u64| words.iter().fold(seed, |hash, word| mix(hash ^ word).wrapping_add(seed));
+        [fold(0x9E37_79B9_7F4A_7C15), fold(0xD1B5_4A32_D192_ED03)]
+    }
+
+    #[inline]
+    fn first_square(self) -> usize {
+        self.trailing_zeros() as usize
     }
 }

@@ -1,5 +1,20 @@
 //! Players and searches for any game that keeps the contract. This crate names no game.
 
+pub mod alphabeta;
+pub mod evaluate;
+pub mod exact;
+pub mod limits;
+pub mod many;
+pub mod mcts;
+pub mod memory;
+pub mod montecarlo;
+mod order;
 pub mod player;
 
-pub use player::{Player, Random};
+pub use alphabeta::{AlphaBeta, AlphaBetaParams};
+pub use evaluate::{CERTAIN, Count, Evaluate};
+pub use limits::{Clock, Limits};
+pub use many::{BestReply, CountSeats, EvaluateSeats, Goal, ManyParams, MaxN, Paranoid};
+pub use mcts::{Mcts, MctsParams};
+pub use montecarlo::{MonteCarlo, MonteCarloParams, Onset};
+pub use player::{Candidate, Desk, Player, Random, Thought, Value};

@@ -1,11 +1,78 @@
-//! What a player is: something that chooses a step in a game in progress.
+//! What a player is: something that chooses a move in a game in progress, and can say what it thought.
 
-use enban_game::{Game, Move, MoveSet, Rng, Trail, Turn};
+use enban_game::{Game, Move, MoveSet, Points, Rng, Step, Trail, Turn, Watch};
 
-/// A player of one game. It is asked only when there is a choice to make.
+/// A player of one game. It is asked only when there is a choice to make, and keeps what it learned from
+/// one move to the next.
 pub trait Player<G: Game>: Send {
-    /// The move it makes in the position of the trail, out of those that [`Trail::turn`] allows.
-    fn choose(&mut self, trail: &Trail<G>) -> Move;
+    /// The move it makes in the position of the trail, out of those that [`Trail::turn`] allows, with
+    /// what it thought of it. It answers within 20 ms once the desk says stop.
+    fn think(&mut self, trail: &Trail<G>, desk: &Desk<'_>) -> Thought;
+}
+
+/// Where a player works: someone may tell it to stop, and someone may look over its shoulder.
+pub struct Desk<'d> {
+    /// Says when to stop.
+    pub watch: &'d Watch,
+    /// Is told of every new thought worth showing. Called from one thread at a time.
+    pub tell: &'d (dyn Fn(&Thought) + Sync),
+}
+
+impl<'d> Desk<'d> {
+    /// A desk at which nobody looks on.
+    pub fn quiet(watch: &'d Watch) -> Self {
+        Self { watch, tell: &|_| {} }
+    }
+}
+
+/// What a move is worth to the seat that makes it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Value {
+    /// The proven result: by how much the seat will lead.
+    Exact(Points),
+    /// Proven: it will lead by this or more.
+    AtLeast(Points),
+    /// Proven: it will lead by this or less.
+    AtMost(Points),
+    /// An estimate of the lead, in points.
+    Lead(f64),
+    /// An estimate of the share of games won, draws as halves.
+    Chance(f64),
+    /// A figure that means something only beside others of the same player.
+    Figure(f64),
+}
+
+/// A move that was looked at.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub choice: Move,
+    /// What it is worth to the seat on turn.
+    pub value: Value,
+    /// How deep it was read, in plies; 0 if that means nothing.
+    pub depth: u32,
+    /// How many positions or simulations went into it.
+    pub visits: u64,
+    /// The line expected to follow, this move first.
+    pub line: Vec<Step>,
+}
+
+/// A move chosen, and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought {
+    /// The move.
+    pub choice: Move,
+    /// Moves that were looked at, best first. May be empty.
+    pub candidates: Vec<Candidate>,
+    /// Positions or simulations looked at in all.
+    pub nodes: u64,
+}
+
+impl Thought {
+    /// A move without reasons.
+    pub fn plain(choice: Move) -> Self {
+        Self { choice, candidates: Vec::new(), nodes: 0 }
+    }
 }
 
 /// Draws uniformly among the moves; where that would never end (Go), among those of
@@ -21,17 +88,17 @@ impl Random {
 }
 
 impl<G: Game> Player<G> for Random {
-    fn choose(&mut self, trail: &Trail<G>) -> Move {
+    fn think(&mut self, trail: &Trail<G>, _desk: &Desk<'_>) -> Thought {
         let (game, state) = (trail.game(), trail.state());
         let moves = match trail.history().filter(game, state, game.playout_turn(state)) {
             Turn::Moves(moves) => moves,
             // No playout move is left but the rules give others: in Go, the pass.
             Turn::Pass | Turn::Over => match trail.turn() {
-                Turn::Moves(moves) => return moves.nth(moves.len() - 1),
+                Turn::Moves(moves) => return Thought::plain(moves.nth(moves.len() - 1)),
                 Turn::Pass | Turn::Over => panic!("a player is asked only when it has a move"),
             },
         };
-        game.nth_move(&moves, self.0.below(moves.len()))
+        Thought::plain(game.nth_move(&moves, self.0.below(moves.len())))
     }
 }
 
@@ -45,8 +112,9 @@ mod tests {
         let trail = Trail::new(Toy::<2>::parse("(1 2 3 4)").expect("a tree"));
         let draw = |seed: u64| {
             let mut player = Random::new(Rng::new(seed));
+            let watch = Watch::default();
             let mut drawn = [0; 4];
-            (0..4_000).for_each(|_| drawn[player.choose(&trail).index()] += 1);
+            (0..4_000).for_each(|_| drawn[player.think(&trail, &Desk::quiet(&watch)).choice.index()] += 1);
             drawn
         };
         assert_eq!(draw(1), draw(1));

@@ -1,11 +1,14 @@
 //! One file a command. Each takes its arguments and the common ones, prints, and says what went wrong.
 
+pub mod analyze;
 pub mod bench;
 pub mod games;
 pub mod perft;
 pub mod play;
+pub mod players;
 pub mod random;
 pub mod show;
+pub mod solve;
 pub mod welcome;
 
 use anyhow::Result;

@@ -1,0 +1,130 @@
+//! The list of players with their options.
+
+use crate::games::{OptionEntry, option};
+
+/// A player that can be named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlayerEntry {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it is the player of a study, kept as it was.
+    pub study: bool,
+    /// What it does.
+    pub about: &'static str,
+    /// Its options.
+    pub options: &'static [OptionEntry],
+}
+
+const SEED: OptionEntry = option("seed", "N", "the game's", "its own seed");
+const THREADS: OptionEntry = option("threads", "1..64", "1", "threads");
+const MEMORY: OptionEntry = option("memory", "MB", "64", "megabytes of memory");
+const TIME: OptionEntry = option("time", "SECONDS", "no limit", "time for a move");
+const DEPTH: OptionEntry = option("depth", "1..60", "no limit", "plies to look ahead");
+const NODES: OptionEntry = option("nodes", "N", "no limit", "positions for a move");
+
+const YONIN: &[OptionEntry] = &[
+    option("lookahead", "0..8", "4", "plies to look ahead"),
+    option("search", "described|printed", "described", "as the study describes it, or as its listing works"),
+    SEED,
+];
+
+const MANY: &[OptionEntry] = &[
+    DEPTH,
+    TIME,
+    NODES,
+    option("goal", "score|rank|lead", "score", "own score, own rank, or the lead over the best rival"),
+    MEMORY,
+    SEED,
+];
+
+const ENTRIES: &[PlayerEntry] = &[
+    PlayerEntry {
+        name: "random",
+        study: true,
+        about: "draws uniformly among its moves (in Go it keeps its eyes)",
+        options: &[SEED],
+    },
+    PlayerEntry {
+        name: "map",
+        study: true,
+        about: "Nip, study 1: square values plus a bonus for leaving few choices",
+        options: &[
+            option("table", "ring20|ring100", "ring20", "the square values"),
+            option("choices", "first|second|third", "first", "the bonus for few choices"),
+            option("lookahead", "0..12", "1", "plies to look ahead"),
+            option("search", "described|printed|negamax", "described", "adding up, as listed, or sound"),
+            SEED,
+        ],
+    },
+    PlayerEntry {
+        name: "weights",
+        study: true,
+        about: "Reversi: square map, edge-stable discs and candidate moves, weighted",
+        options: &[
+            option("bp", "0..5", "1", "weight of the square map"),
+            option("fs", "0..5", "3", "weight of stable discs"),
+            option("cn", "0..5", "0", "weight of candidate moves"),
+            option("noise", "on|off", "on", "the study's random terms"),
+            SEED,
+        ],
+    },
+    PlayerEntry {
+        name: "montecarlo",
+        study: true,
+        about: "plays each move out at random so many times and takes the best",
+        options: &[
+            option("playouts", "N", "100", "random games for each move"),
+            option("from", "N|all", "16, in Go all", "moves left from which on it thinks; before, it moves at random"),
+            TIME,
+            THREADS,
+            SEED,
+        ],
+    },
+    PlayerEntry { name: "self", study: true, about: "Yonin: after its own home", options: YONIN },
+    PlayerEntry { name: "right", study: true, about: "Yonin: favours its right neighbour's quadrant", options: YONIN },
+    PlayerEntry { name: "opposite", study: true, about: "Yonin: favours the opposite quadrant", options: YONIN },
+    PlayerEntry { name: "left", study: true, about: "Yonin: favours its left neighbour's quadrant", options: YONIN },
+    PlayerEntry { name: "normal", study: true, about: "Yonin: the plain square map", options: YONIN },
+    PlayerEntry {
+        name: "alphabeta",
+        study: false,
+        about: "iterative deepening alpha-beta, exact at the end",
+        options: &[
+            DEPTH,
+            TIME,
+            NODES,
+            option("eval", "NAME", "mobility+stability", "the evaluation: map, weights, mobility+stability, count"),
+            option("exact", "0..60", "12", "moves left from which on it reads to the end"),
+            THREADS,
+            MEMORY,
+            SEED,
+        ],
+    },
+    PlayerEntry {
+        name: "mcts",
+        study: false,
+        about: "Monte Carlo tree search, exact at leaves near the end",
+        options: &[
+            option("playouts", "N", "10000 without time", "simulations for a move"),
+            TIME,
+            option("exploration", "0..10", "0.5", "how much it tries moves that look worse"),
+            option("exact", "0..20", "6", "moves left at which a leaf is solved"),
+            THREADS,
+            MEMORY,
+            SEED,
+        ],
+    },
+    PlayerEntry { name: "maxn", study: false, about: "every seat seeks its own goal", options: MANY },
+    PlayerEntry { name: "paranoid", study: false, about: "all others are against it", options: MANY },
+    PlayerEntry {
+        name: "bestreply",
+        study: false,
+        about: "only the strongest reply of the others counts",
+        options: MANY,
+    },
+];
+
+/// All the players.
+pub fn player_entries() -> &'static [PlayerEntry] {
+    ENTRIES
+}

@@ -1,0 +1,63 @@
+//! Players by name: which a game has, with what options, and how they are made.
+
+mod entries;
+mod family;
+mod general;
+mod keys;
+
+use enban_game::{Notation, Rng, Watch};
+use enban_search::Player;
+use enban_search::exact::{Settings, Solution};
+
+use crate::expression::{Expression, nearest};
+
+pub use entries::{PlayerEntry, player_entries};
+pub(crate) use keys::Keys;
+
+/// A player of a game.
+pub(crate) type AnyPlayer<G> = Box<dyn Player<G>>;
+
+/// What an exact solver is asked for.
+#[derive(Clone, Debug)]
+pub struct SolveRequest {
+    /// How to solve.
+    pub settings: Settings,
+    /// Megabytes for the table; chosen by the size of the task if not given.
+    pub megabytes: Option<usize>,
+    /// Whether every legal move is to be valued, not only the best.
+    pub all_moves: bool,
+}
+
+/// What the catalog knows of a type of game beyond the contract.
+pub(crate) trait Catalogued: Notation + 'static {
+    /// The names of its players.
+    fn player_names(&self) -> Vec<&'static str>;
+
+    /// The player of a name out of [`player_names`](Catalogued::player_names); otherwise what is wrong with its
+    /// options.
+    fn make_player(&self, name: &str, keys: &Keys<'_>, rng: Rng) -> Result<AnyPlayer<Self>, String>;
+
+    /// Solves positions one after another with one table; `None` where there is no exact solver.
+    fn solve(&self, _states: &[Self::State], _request: &SolveRequest, _watch: &Watch) -> Option<Vec<Solution>> {
+        None
+    }
+}
+
+/// The player that an expression names; otherwise what is wrong with it.
+pub(crate) fn player<G: Catalogued>(game: &G, expression: &Expression, rng: Rng) -> Result<AnyPlayer<G>, String> {
+    let names = game.player_names();
+    let Some(entry) =
+        player_entries().iter().find(|entry| entry.name == expression.name && names.contains(&entry.name))
+    else {
+        let (name, game) = (&expression.name, game.name());
+        let hint = nearest(name, names.iter().copied());
+        let hint = hint.map(|near| format!(" (did you mean {near}?)")).unwrap_or_default();
+        return Err(format!("{game} has no player {name:?}{hint}; its players are: {}", names.join(", ")));
+    };
+    let keys = Keys::of(expression, entry.options)?;
+    let rng = match keys.whole("seed", 0, u64::MAX)? {
+        Some(seed) => Rng::new(seed),
+        None => rng,
+    };
+    game.make_player(entry.name, &keys, rng)
+}

@@ -1,0 +1,89 @@
+//! Players by name: every one that a game lists can be made, plays whole games, and repeats with its seed.
+#![allow(clippy::unwrap_used)]
+
+use enban_catalog::{Expression, SolveRequest, open, player_entries};
+use enban_game::Watch;
+use enban_search::exact::Settings;
+
+/// Small limits, so that whole games take no time.
+fn quick(name: &str) -> String {
+    match name {
+        "montecarlo" => "montecarlo(playouts=3)".to_owned(),
+        "mcts" => "mcts(playouts=20,memory=1)".to_owned(),
+        "alphabeta" => "alphabeta(depth=2,exact=4,memory=1)".to_owned(),
+        "maxn" | "paranoid" | "bestreply" => format!("{name}(depth=2,memory=1)"),
+        "self" | "right" | "opposite" | "left" | "normal" => format!("{name}(lookahead=1)"),
+        other => other.to_owned(),
+    }
+}
+
+fn play(game: &str, player: &str, seed: u64) -> Vec<String> {
+    let mut session = open(game).unwrap().session(None, None).unwrap();
+    let seats = session.view().seat_labels.len();
+    for seat in 0..seats {
+        let name = if seat == 0 { player } else { "random" };
+        session.seat_player(seat, &Expression::parse(name).unwrap(), seed).unwrap();
+    }
+    while session.think().is_some() {}
+    let view = session.view();
+    assert!(view.is_over(), "{game} {player}");
+    view.steps
+}
+
+#[test]
+fn every_listed_player_plays_to_the_end_and_repeats() {
+    let mut played = 0;
+    for game in ["nip", "nip24(lap=off)", "reversi", "reversi6(anti=on)", "reversi88", "yonin", "go5"] {
+        for name in open(game).unwrap().player_names() {
+            assert!(player_entries().iter().any(|entry| entry.name == name), "{name} is in the list");
+            let player = quick(name);
+            assert_eq!(play(game, &player, 7), play(game, &player, 7), "{game} {player}");
+            played += 1;
+        }
+    }
+    assert!(played > 30, "{played}");
+}
+
+#[test]
+fn mistakes_in_players_list_what_is_valid() {
+    let check = |game: &str, player: &str, message: &str| {
+        let mut session = open(game).unwrap().session(None, None).unwrap();
+        let error = session.seat_player(0, &Expression::parse(player).unwrap(), 1).unwrap_err();
+        assert_eq!(error, message);
+    };
+    check(
+        "nip",
+        "alfabeta",
+        "nip has no player \"alfabeta\" (did you mean alphabeta?); its players are: random, montecarlo, alphabeta, mcts, map",
+    );
+    check("go9", "weights", "go9 has no player \"weights\"; its players are: random, montecarlo, mcts");
+    check(
+        "nip",
+        "map(tabel=ring20)",
+        "the player map has no option \"tabel\" (did you mean table?); its options are: table=ring20|ring100, choices=first|second|third, lookahead=0..12, search=described|printed|negamax, seed=N",
+    );
+    check(
+        "nip",
+        "alphabeta(depth=0)",
+        "the player alphabeta does not take depth=0; expected a whole number from 1 to 60",
+    );
+    check(
+        "nip",
+        "alphabeta(eval=weights)",
+        "nip has no evaluation \"weights\"; its evaluations are: map, mobility+stability, count",
+    );
+    check("nip", "mcts(time=soon)", "the player mcts does not take time=soon; expected a number from 0.001 to 86400");
+    check("yonin", "maxn(goal=all)", "the player maxn does not take goal=all; expected score, rank, lead");
+    check("go9", "mcts(exact=5)", "this game has no exact solver for mcts to use; leave exact out");
+}
+
+#[test]
+fn games_without_a_solver_say_so_and_others_solve() {
+    let request = |all_moves| SolveRequest { settings: Settings::default(), megabytes: Some(4), all_moves };
+    let solve = |game: &str| open(game).unwrap().session(None, None).unwrap().solve(&request(true), &Watch::default());
+    assert!(solve("go3").is_none() && solve("yonin").is_none());
+    let solved = solve("reversi4").unwrap();
+    assert_eq!((solved.low, solved.high), (-10, -10));
+    // By symmetry all four first moves are alike.
+    assert_eq!(solved.moves.iter().map(|(_, low, high)| (*low, *high)).collect::<Vec<_>>(), [(-10, -10); 4]);
+}

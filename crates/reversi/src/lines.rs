@@ -1,0 +1,113 @@
+//! The lines of a board as sets of squares: which are full, what is next to what, the quarters and corners.
+
+use crate::ring::Ring;
+use crate::shape::Shape;
+use crate::squares::Squares;
+
+/// Tables about the lines of one board.
+#[derive(Debug)]
+pub struct Lines<S> {
+    /// The squares of the board, and how many.
+    pub(crate) squares: S,
+    pub(crate) size: u32,
+    /// The squares of the ring; none where there is none.
+    pub(crate) ring: S,
+    /// Squares at which at least three of the four straight lines end.
+    pub(crate) corners: S,
+    /// The squares next to each square.
+    pub(crate) near: Vec<S>,
+    /// Bits from one square of a line to the next: across, down, and the two diagonals.
+    pub(crate) steps: [u32; 4],
+    /// Squares that have a next one on the board along each line, upward in bits.
+    pub(crate) not_last: [S; 4],
+    /// Squares that have one before them.
+    pub(crate) not_first: [S; 4],
+    quarters: [S; 4],
+    /// The whole lines of each of the four ways, those of one square left out.
+    whole: [Vec<S>; 4],
+}
+
+impl<S: Squares> Lines<S> {
+    /// The lines of a board.
+    pub fn new(shape: &Shape<S>, ring: Option<&Ring>) -> Self {
+        let side = S::SIDE as u32;
+        let ways: [(i64, i64); 4] = [(1, 0), (0, 1), (-1, 1), (1, 1)];
+        let neighbour = |square: usize, (right, down): (i64, i64)| {
+            let (column, row) = shape.place(square);
+            let (column, row) = (column as i64 + right, row as i64 + down);
+            let inside = (0..shape.side as i64).contains(&column) && (0..shape.side as i64).contains(&row);
+            let next = inside.then(|| shape.at(column as usize, row as usize));
+            next.filter(|&next| shape.squares.has(next))
+        };
+        let back = |(right, down): (i64, i64)| (-right, -down);
+        let set_of = |wanted: &dyn Fn(usize) -> bool| {
+            shape.in_order().filter(|&square| wanted(square)).fold(S::NONE, |set, square| set | S::one(square))
+        };
+        let ends = |square: usize, way| neighbour(square, way).is_none() || neighbour(square, back(way)).is_none();
+        let whole = ways.map(|way| {
+            let starts = shape.in_order().filter(|&square| neighbour(square, back(way)).is_none());
+            let line = |start: usize| {
+                std::iter::successors(Some(start), |&at| neighbour(at, way)).fold(S::NONE, |set, at| set | S::one(at))
+            };
+            starts.map(line).filter(|line| line.count() > 1).collect()
+        });
+        let middle = shape.side / 2;
+        let quarter = |right: bool, low: bool| {
+            set_of(&|square| {
+                let (column, row) = shape.place(square);
+                (column >= middle) == right && (row >= middle) == low
+            })
+        };
+        let near = (0..S::SIDE * S::SIDE).map(|square| {
+            let all = ways.iter().flat_map(|&way| [neighbour(square, way), neighbour(square, back(way))]);
+            all.flatten().fold(S::NONE, |set, next| set | S::one(next))
+        });
+        let ring_set =
+            ring.map_or(S::NONE, |ring| ring.squares().iter().fold(S::NONE, |set, &square| set | S::one(square)));
+        Self {
+            squares: shape.squares,
+            size: shape.squares.count(),
+            ring: ring_set,
+            corners: set_of(&|square| ring.is_none() && ways.iter().all(|&way| ends(square, way))),
+            near: near.collect(),
+            steps: [1, side, side - 1, side + 1],
+            not_last: ways.map(|way| set_of(&|square| neighbour(square, way).is_some())),
+            not_first: ways.map(|way| set_of(&|square| neighbour(square, back(way)).is_some())),
+            quarters: [quarter(false, false), quarter(true, false), quarter(false, true), quarter(true, true)],
+            whole,
+        }
+    }
+
+    /// For each way the squares that are safe along it whatever their neighbours: on a line without an empty
+    /// square, or at the end of the line.
+    #[inline(always)]
+    pub(crate) fn safe_along(&self, empty: S) -> [S; 4] {
+        let mut safe = [S::NONE; 4];
+        for (way, safe) in safe.iter_mut().enumerate() {
+            *safe = self.squares & !(self.not_last[way] & self.not_first[way]);
+            for &line in &self.whole[way] {
+                if line & empty == S::NONE {
+                    *safe |= line;
+                }
+            }
+        }
+        safe
+    }
+
+    #[inline(always)]
+    pub(crate) fn odd_quarters(&self, empties: S) -> S {
+        self.quarters.iter().fold(S::NONE, |odd, &quarter| match (empties & quarter).count() % 2 {
+            0 => odd,
+            _ => odd | quarter,
+        })
+    }
+
+    #[inline(always)]
+    pub(crate) fn around(&self, discs: S) -> S {
+        let mut around = S::NONE;
+        for (way, step) in self.steps.iter().enumerate() {
+            around |= ((discs & self.not_last[way]) << *step) | ((discs & self.not_first[way]) >> *step);
+        }
+        around
+    }
+}

@@ -1,0 +1,415 @@
+//! Alpha-beta for games of two: iterative deepening, principal variation search, and an exact end.
+//!
+//! Start with [`AlphaBeta::think`]: from `exact` moves left on it hands over to the exact solver, which first
+//! proves who wins and then by how much. Before that it deepens ply by ply until its limits are reached. Several
+//! threads deepen side by side and share what they remember.
+
+use std::sync::Arc;
+
+use enban_game::{Endgame, Move, MoveSet, Points, Step, Trail, Turn};
+
+use crate::evaluate::{CERTAIN, Evaluate};
+use crate::exact::{Settings, Solution, Solver};
+use crate::limits::{Clock, Limits};
+use crate::memory::{Bound, Memory, Remembered};
+use crate::order::{Ranked, bring_best_forward};
+use crate::player::{Candidate, Desk, Player, Thought, Value};
+
+/// No search goes deeper.
+const DEPTH_MAX: u32 = 100;
+/// No position has more moves.
+const MOVES_MAX: usize = 128;
+/// Half the first window around the last value, in hundredths of a point.
+const WINDOW: i32 = 150;
+/// Positions between two looks at the clock.
+const NODES_PER_LOOK: u64 = 1024;
+/// Larger than any value.
+const INFINITE: i32 = 2 * CERTAIN;
+
+/// How an alpha-beta player thinks.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct AlphaBetaParams {
+    /// What it may spend on a move; with nothing set, it looks six plies ahead.
+    pub limits: Limits,
+    /// From so many moves left on it reads to the end.
+    pub exact: u32,
+    /// Threads.
+    pub threads: usize,
+    /// Megabytes of memory, for the search and for the solver each.
+    pub megabytes: usize,
+    /// How many of the best moves to value fully; the others are only known to be no better.
+    pub lines: usize,
+}
+
+impl Default for AlphaBetaParams {
+    fn default() -> Self {
+        Self { limits: Limits::default(), exact: 12, threads: 1, megabytes: 64, lines: 1 }
+    }
+}
+
+/// The player.
+pub struct AlphaBeta<G: Endgame> {
+    params: AlphaBetaParams,
+    evaluate: Arc<dyn Evaluate<G>>,
+    memory: Memory,
+    solver: Solver<G>,
+}
+
+impl<G: Endgame> AlphaBeta<G> {
+    /// A player of `game` with an evaluation.
+    pub fn new(game: &G, evaluate: Arc<dyn Evaluate<G>>, params: AlphaBetaParams) -> Self {
+        let (memory, solver) = (Memory::new(params.megabytes), Solver::new(game.clone(), params.megabytes));
+        Self { params, evaluate, memory, solver }
+    }
+
+    /// Reads to the end: first who wins, then by how much. `None` if not even that was proven in time.
+    fn read_out(&self, state: &G::State, limits: Limits, desk: &Desk<'_>) -> Option<Thought> {
+        let settings = Settings { threads: self.params.threads, limits, ..Settings::default() };
+        let started = std::time::Instant::now();
+        let outcome = self.solver.solve(state, &Settings { window: Some((-1, 1)), ..settings }, desk.watch);
+        let thought = told(&outcome, self.solver.moves_left(state), outcome.nodes)?;
+        (desk.tell)(&thought);
+        let left = Limits {
+            time: limits.time.map(|time| time.saturating_sub(started.elapsed())),
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(outcome.nodes)),
+            ..limits
+        };
+        if left.time.is_some_and(|time| time.is_zero()) || left.nodes == Some(0) {
+            return Some(thought);
+        }
+        let margin = self.solver.solve(state, &Settings { limits: left, ..settings }, desk.watch);
+        let nodes = outcome.nodes + margin.nodes;
+        Some(told(&margin, self.solver.moves_left(state), nodes).unwrap_or(Thought { nodes, ..thought }))
+    }
+
+    /// Deepens until the limits are reached.
+    fn deepen(&self, game: &G, state: &G::State, limits: &Limits, desk: &Desk<'_>) -> Thought {
+        let clock = Clock::start(limits, desk.watch);
+        std::thread::scope(|scope| {
+            for number in 1..self.params.threads {
+                let clock = &clock;
+                scope.spawn(move || {
+                    // Helpers start a ply apart, so that they are not all at the same moves.
+                    let mut worker = Worker::new(self, game, clock);
+                    worker.deepen(state, limits, 1 + (number % 2) as u32, &|_| {});
+                    clock.spend(worker.untold());
+                });
+            }
+            let mut worker = Worker::new(self, game, &clock);
+            let mut thought = worker.deepen(state, limits, 1, desk.tell);
+            let own = worker.untold();
+            clock.ring();
+            thought.nodes = clock.nodes() + own;
+            thought
+        })
+    }
+}
+
+/// What a solution says as a thought; `None` if it proves no move.
+fn told(solution: &Solution, depth: u32, nodes: u64) -> Option<Thought> {
+    let choice = solution.best?;
+    let value = match solution.exact() {
+        Some(lead) => Value::Exact(Points::whole(lead)),
+        None if solution.low > 0 => Value::AtLeast(Points::whole(solution.low)),
+        None if solution.high < 0 => Value::AtMost(Points::whole(solution.high)),
+        None => return None,
+    };
+    let line = if solution.line.is_empty() { vec![Step::Play(choice)] } else { solution.line.clone() };
+    let candidate = Candidate { choice, value, depth, visits: nodes, line };
+    Some(Thought { choice, candidates: vec![candidate], nodes })
+}
+
+impl<G: Endgame> Player<G> for AlphaBeta<G> {
+    fn think(&mut self, trail: &Trail<G>, desk: &Desk<'_>) -> Thought {
+        let (game, state) = (trail.game(), trail.state());
+        let mut limits = self.params.limits;
+        if limits == Limits::default() {
+            limits.depth = Some(6);
+        }
+        if game.moves_left(state) <= self.params.exact {
+            // A proof may take too long: it gets four fifths, and what is left goes to the estimate.
+            let share = Limits {
+                depth: None,
+                time: limits.time.map(|time| time * 4 / 5),
+                nodes: limits.nodes.map(|nodes| nodes * 4 / 5),
+            };
+            if let Some(thought) = self.read_out(state, share, desk) {
+                return thought;
+            }
+            limits = Limits {
+                depth: limits.depth,
+                time: limits.time.map(|time| time / 5),
+                nodes: limits.nodes.map(|nodes| nodes / 5),
+            };
+        }
+        self.deepen(game, state, &limits, desk)
+    }
+}
+
+/// One thread at work.
+struct Worker<'w, G: Endgame> {
+    game: &'w G,
+    evaluate: &'w dyn Evaluate<G>,
+    memory: &'w Memory,
+    clock: &'w Clock<'w>,
+    lines: usize,
+    nodes: u64,
+    spent: u64,
+    /// How often a move was enough, by move.
+    history: Vec<i32>,
+}
+
+impl<'w, G: Endgame> Worker<'w, G> {
+    fn new(player: &'w AlphaBeta<G>, game: &'w G, clock: &'w Clock<'w>) -> Self {
+        Self {
+            game,
+            evaluate: &*player.evaluate,
+            memory: &player.memory,
+            clock,
+            lines: player.params.lines.max(1),
+            nodes: 0,
+            spent: 0,
+            history: vec![0; 1 << 10],
+        }
+    }
+
+    /// Positions that the clock has not been told of.
+    fn untold(&self) -> u64 {
+        self.nodes - self.spent
+    }
+
+    fn look_at_clock(&mut self) -> bool {
+        if self.untold() >= NODES_PER_LOOK {
+            self.clock.spend(self.untold());
+            self.spent = self.nodes;
+        }
+        self.clock.is_up()
+    }
+
+    /// Ply by ply, until the limits; the first ply is always completed, so that there is a move.
+    fn deepen(&mut self, state: &G::State, limits: &Limits, from: u32, tell: &dyn Fn(&Thought)) -> Thought {
+        let first = self.game.open_moves(state).iter().next().expect("a player is asked only when it has a move");
+        let mut thought = Thought::plain(first);
+        let last = limits.depth.unwrap_or(DEPTH_MAX).min(self.game.moves_left(state)).max(1);
+        for depth in from.min(last)..=last {
+            let candidates = self.best_lines(state, depth, thought.candidates.first());
+            // A first move that was searched to the end is worth more than what the last ply said.
+            if let Some(best) = candidates.first() {
+                thought = Thought { choice: best.choice, candidates, nodes: self.nodes };
+                tell(&thought);
+            }
+            if self.clock.is_up() {
+                break;
+            }
+        }
+        thought
+    }
+
+    /// The best moves, each valued fully, by leaving the better ones out of the next search.
+    fn best_lines(&mut self, state: &G::State, depth: u32, last: Option<&Candidate>) -> Vec<Candidate> {
+        let mut left = self.game.open_moves(state);
+        let mut candidates: Vec<Candidate> = Vec::new();
+        while candidates.len() < self.lines && !left.is_empty() {
+            let around = match (last, candidates.is_empty()) {
+                (Some(Candidate { value: Value::Lead(lead), .. }), true) => Some((lead * 100.0) as i32),
+                _ => None,
+            };
+            let Some((value, choice)) = self.root(state, &left, depth, around) else { break };
+            left.remove(choice);
+            let line = self.line(state, choice, depth);
+            let shown = match value.abs() >= CERTAIN {
+                true => Value::Exact(Points::whole((value - value.signum() * CERTAIN) / 100)),
+                false => Value::Lead(f64::from(value) / 100.0),
+            };
+            candidates.push(Candidate { choice, value: shown, depth, visits: self.nodes, line });
+            if self.clock.is_up() {
+                break;
+            }
+        }
+        candidates
+    }
+
+    /// The best of some moves, searched around the value of the last ply; `None` if the clock was up before
+    /// the first move was done.
+    fn root(&mut self, state: &G::State, moves: &G::Moves, depth: u32, around: Option<i32>) -> Option<(i32, Move)> {
+        let (mut alpha, mut beta) = match around {
+            Some(value) if depth > 2 => (value - WINDOW, value + WINDOW),
+            _ => (-INFINITE, INFINITE),
+        };
+        loop {
+            let found = self.root_within(state, moves, depth, alpha, beta)?;
+            if self.clock.is_up() {
+                return Some(found);
+            }
+            match found.0 {
+                value if value <= alpha && alpha > -INFINITE => alpha = -INFINITE,
+                value if value >= beta && beta < INFINITE => beta = INFINITE,
+                _ => return Some(found),
+            }
+        }
+    }
+
+    fn root_within(
+        &mut self,
+        state: &G::State,
+        moves: &G::Moves,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Option<(i32, Move)> {
+        let mut ranked = [(0, Move(0)); MOVES_MAX];
+        let remembered = self.memory.find(self.game.key(state)).map(|known| known.best);
+        let count = self.rank(state, moves, remembered, depth, &mut ranked);
+        let mut best: Option<(i32, Move)> = None;
+        let mut floor = alpha;
+        for number in 0..count {
+            bring_best_forward(&mut ranked[number..count]);
+            let choice = ranked[number].1;
+            let mut after = *state;
+            self.game.play(&mut after, choice);
+            let value = self.child(&after, depth - 1, floor, beta, number > 0);
+            // An unfinished search means nothing, except at the very first ply, which is always finished.
+            if self.clock.is_up() && depth > 1 {
+                break;
+            }
+            if best.is_none_or(|(value_before, _)| value > value_before) {
+                best = Some((value, choice));
+            }
+            floor = floor.max(value);
+            if floor >= beta {
+                break;
+            }
+        }
+        if let Some((value, choice)) = best.filter(|(value, _)| *value > alpha && *value < beta) {
+            let remembered = Remembered { value, bound: Bound::Exact, depth: depth as u8, best: choice };
+            self.memory.keep(self.game.key(state), remembered);
+        }
+        best
+    }
+
+    /// A child's value for us: by a null window first unless it is the first child.
+    #[inline(always)]
+    fn child(&mut self, after: &G::State, depth: u32, alpha: i32, beta: i32, is_later: bool) -> i32 {
+        if is_later && beta - alpha > 1 {
+            let value = -self.search(after, depth, -alpha - 1, -alpha);
+            if value <= alpha || value >= beta {
+                return value;
+            }
+        }
+        -self.search(after, depth, -beta, -alpha)
+    }
+
+    /// The value of a position for the seat on turn, exact if it lies between `alpha` and `beta`.
+    fn search(&mut self, state: &G::State, depth: u32, alpha: i32, beta: i32) -> i32 {
+        // 1. The clock, and the end of the look-ahead.
+        self.nodes += 1;
+        if self.look_at_clock() {
+            return alpha;
+        }
+        let moves = self.game.open_moves(state);
+        if depth == 0 && !moves.is_empty() {
+            return self.evaluate.lead_for_mover(self.game, state).clamp(1 - CERTAIN, CERTAIN - 1);
+        }
+        // 2. No moves: a pass, which uses up no ply, or the end, which is certain.
+        if moves.is_empty() {
+            let mut after = *state;
+            if !matches!(self.game.turn(state), Turn::Pass) {
+                let lead = self.game.final_lead(state);
+                return 100 * lead + lead.signum() * CERTAIN;
+            }
+            self.game.pass(&mut after);
+            return -self.search(&after, depth, -beta, -alpha);
+        }
+        // 3. What is remembered.
+        let key = self.game.key(state);
+        let known = self.memory.find(key);
+        if let Some(known) = known.filter(|known| u32::from(known.depth) >= depth && beta - alpha == 1) {
+            match known.bound {
+                Bound::Exact => return known.value,
+                Bound::Low if known.value >= beta => return known.value,
+                Bound::High if known.value <= alpha => return known.value,
+                Bound::Low | Bound::High => {}
+            }
+        }
+        // 4. The moves, the most promising first.
+        let mut ranked = [(0, Move(0)); MOVES_MAX];
+        let count = self.rank(state, &moves, known.map(|known| known.best), depth, &mut ranked);
+        let (mut best, mut best_choice, mut floor) = (-INFINITE, ranked[0].1, alpha);
+        for number in 0..count {
+            bring_best_forward(&mut ranked[number..count]);
+            let choice = ranked[number].1;
+            let mut after = *state;
+            self.game.play(&mut after, choice);
+            let value = self.child(&after, depth - 1, floor, beta, number > 0);
+            if self.clock.is_up() {
+                return alpha;
+            }
+            if value > best {
+                (best, best_choice) = (value, choice);
+            }
+            floor = floor.max(value);
+            if floor >= beta {
+                self.history[choice.index() & 1023] += (depth * depth) as i32;
+                break;
+            }
+        }
+        // 5. Remember.
+        let bound = match best {
+            best if best <= alpha => Bound::High,
+            best if best >= beta => Bound::Low,
+            _ => Bound::Exact,
+        };
+        self.memory.keep(key, Remembered { value: best, bound, depth: depth as u8, best: best_choice });
+        best
+    }
+
+    /// Ranks the moves: the remembered one, then by what they leave to the opponent where that pays, then by how
+    /// often they were enough elsewhere.
+    #[inline(always)]
+    fn rank(
+        &mut self,
+        state: &G::State,
+        moves: &G::Moves,
+        remembered: Option<Move>,
+        depth: u32,
+        ranked: &mut [Ranked],
+    ) -> usize {
+        let mut count = 0;
+        for choice in moves.iter() {
+            let mut rank = self.history[choice.index() & 1023].min(1 << 12) / 64;
+            if remembered == Some(choice) {
+                rank = i32::MAX;
+            } else if depth > 1 {
+                let mut after = *state;
+                self.game.play(&mut after, choice);
+                rank += self.game.promise(choice, &after);
+            }
+            ranked[count] = (rank, choice);
+            count += 1;
+        }
+        count
+    }
+
+    /// The line that is expected after a move, as far as it is remembered.
+    fn line(&self, state: &G::State, choice: Move, depth: u32) -> Vec<Step> {
+        let mut state = *state;
+        self.game.play(&mut state, choice);
+        let mut line = vec![Step::Play(choice)];
+        while line.len() < depth as usize {
+            match self.game.turn(&state) {
+                Turn::Over => break,
+                Turn::Pass => {
+                    self.game.pass(&mut state);
+                    line.push(Step::Pass);
+                }
+                Turn::Moves(moves) => {
+                    let known = self.memory.find(self.game.key(&state));
+                    let Some(best) = known.map(|known| known.best).filter(|&best| moves.contains(best)) else { break };
+                    self.game.play(&mut state, best);
+                    line.push(Step::Play(best));
+                }
+            }
+        }
+        line
+    }
+}

@@ -1,0 +1,263 @@
+//! The exact solver: results of positions near the end, proven.
+//!
+//! Start with [`Solver::solve`]. It closes in on the result with null windows ("is it more than t?"), each a search of
+//! the whole tree in which a proven bound is enough. Near the root nodes are sorted with care and remembered
+//! ([`node`]); towards the leaves they are sorted by parity alone; the last squares are the game's own ladder.
+//! Several threads search the same tree and share what they prove; each puts off moves that another is at.
+
+mod node;
+mod table;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use enban_game::{Endgame, Move, MoveSet, Step, Turn, Watch};
+
+use crate::limits::{Clock, Limits};
+use node::Worker;
+pub use table::{Busy, Known, NO_MOVE, Table};
+
+/// Parts of the solver that can be switched off. Results never change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Switches {
+    /// Remember positions.
+    pub table: bool,
+    /// Look the children up before searching any.
+    pub enhanced: bool,
+    /// Sort moves by what they leave to the opponent.
+    pub sorting: bool,
+    /// Sort moves high in the tree by a small search.
+    pub probing: bool,
+    /// Prefer moves in odd regions.
+    pub parity: bool,
+    /// Cut where discs that can never be turned decide.
+    pub stability: bool,
+    /// The last squares by the game's own ladder.
+    pub ladder: bool,
+}
+
+impl Switches {
+    /// The names of the switches, as on the command line.
+    pub const NAMES: [&'static str; 7] = ["table", "enhanced", "sorting", "probing", "parity", "stability", "ladder"];
+
+    /// Everything on.
+    pub const ALL: Self =
+        Self { table: true, enhanced: true, sorting: true, probing: true, parity: true, stability: true, ladder: true };
+
+    /// Switches one part off; whether there is such a part.
+    pub fn off(&mut self, name: &str) -> bool {
+        let switch = match name {
+            "table" => &mut self.table,
+            "enhanced" => &mut self.enhanced,
+            "sorting" => &mut self.sorting,
+            "probing" => &mut self.probing,
+            "parity" => &mut self.parity,
+            "stability" => &mut self.stability,
+            "ladder" => &mut self.ladder,
+            _ => return false,
+        };
+        *switch = false;
+        true
+    }
+}
+
+/// How to solve.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Settings {
+    /// The result is asked for only as far as it lies within these leads: `(-1, 1)` asks who wins.
+    pub window: Option<(i32, i32)>,
+    /// Threads.
+    pub threads: usize,
+    /// Time and nodes.
+    pub limits: Limits,
+    /// What is on.
+    pub switches: Switches,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { window: None, threads: 1, limits: Limits::default(), switches: Switches::ALL }
+    }
+}
+
+/// What was proven.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solution {
+    /// The lead of the seat on turn is at least this.
+    pub low: i32,
+    /// And at most this.
+    pub high: i32,
+    /// The best move, where one is known; none if the position allows no move.
+    pub best: Option<Move>,
+    /// The line of best play as far as it is known.
+    pub line: Vec<Step>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Seconds on the clock.
+    pub seconds: f64,
+}
+
+impl Solution {
+    /// The result, if it is proven.
+    pub fn exact(&self) -> Option<i32> {
+        (self.low == self.high).then_some(self.low)
+    }
+}
+
+/// A solver for one game, with a table that it keeps from one position to the next.
+pub struct Solver<G: Endgame> {
+    game: G,
+    table: Table,
+    busy: Busy,
+}
+
+impl<G: Endgame> Solver<G> {
+    /// A solver with a table of so many megabytes.
+    pub fn new(game: G, megabytes: usize) -> Self {
+        assert!(game.lead_max() < i32::from(i8::MAX), "leads fit the table");
+        Self { game, table: Table::new(megabytes), busy: Busy::new() }
+    }
+
+    /// At most so many moves are left in a position.
+    pub fn moves_left(&self, state: &G::State) -> u32 {
+        self.game.moves_left(state)
+    }
+
+    /// The result of a position, or what could be proven of it before the limits or a stop.
+    pub fn solve(&self, state: &G::State, settings: &Settings, watch: &Watch) -> Solution {
+        let started = Instant::now();
+        let clock = Clock::start(&settings.limits, watch);
+        let nodes = AtomicU64::new(0);
+        let (low, high) = self.close_in(state, settings, &clock, &nodes);
+        let line = match low == high || settings.window.is_some_and(|(least, most)| low >= most || high <= least) {
+            true => self.line(state, settings, &clock, &nodes),
+            false => Vec::new(),
+        };
+        let known = self.table.find(self.game.identity(state)).best;
+        let best = line.iter().find_map(|step| match step {
+            Step::Play(choice) => Some(*choice),
+            Step::Pass => None,
+        });
+        let legal = |choice: &Move| self.game.open_moves(state).contains(*choice);
+        let best = match self.game.turn(state) {
+            Turn::Moves(_) => best.or(Some(Move(u16::from(known)))).filter(legal),
+            Turn::Pass | Turn::Over => None,
+        };
+        let nodes = nodes.load(Ordering::Relaxed);
+        Solution { low, high, best, line, nodes, seconds: started.elapsed().as_secs_f64() }
+    }
+
+    /// The bounds alone, without a line: for those who ask very often.
+    pub fn bounds(&self, state: &G::State, settings: &Settings, watch: &Watch) -> (i32, i32) {
+        let clock = Clock::start(&settings.limits, watch);
+        self.close_in(state, settings, &clock, &AtomicU64::new(0))
+    }
+
+    /// Narrows the bounds of the result until they meet, leave the window, or the clock is up.
+    fn close_in(&self, state: &G::State, settings: &Settings, clock: &Clock<'_>, nodes: &AtomicU64) -> (i32, i32) {
+        let most = self.game.lead_max();
+        let (floor, roof) = settings.window.unwrap_or((-most, most));
+        let (mut low, mut high) = (-most, most);
+        // Where to ask first: nowhere is better than the middle without a learned evaluation.
+        let mut guess = 0.clamp(floor, roof);
+        let mut stride = 1;
+        let mut last_was_up = None;
+        while low < high && low < roof && high > floor {
+            // "Is the result more than `asked`?"
+            let asked = guess.clamp(low.max(floor), (high.min(roof) - 1).max(low));
+            let found = self.ask(state, asked, settings, clock, nodes);
+            if clock.is_up() {
+                break;
+            }
+            let is_up = found > asked;
+            if is_up {
+                low = low.max(found);
+            } else {
+                high = high.min(found);
+            }
+            // Answers in the same direction again and again: stride out.
+            stride = if last_was_up == Some(is_up) { (stride * 2).min(16) } else { 1 };
+            last_was_up = Some(is_up);
+            guess = if is_up { low + stride - 1 } else { high - stride };
+        }
+        (low, high)
+    }
+
+    /// One null-window search on all threads; the first to finish stops the others.
+    fn ask(&self, state: &G::State, asked: i32, settings: &Settings, clock: &Clock<'_>, nodes: &AtomicU64) -> i32 {
+        let finish = std::sync::atomic::AtomicBool::new(false);
+        let work = || {
+            let mut worker = Worker {
+                game: &self.game,
+                table: &self.table,
+                busy: (settings.threads > 1).then_some(&self.busy),
+                clock,
+                finish: &finish,
+                switches: settings.switches,
+                nodes: 0,
+                told: 0,
+            };
+            let found = self.game.accelerate(|| worker.prove(state, asked));
+            nodes.fetch_add(worker.nodes, Ordering::Relaxed);
+            let first = !worker.is_stopped() && !finish.swap(true, Ordering::Relaxed);
+            first.then_some(found)
+        };
+        if settings.threads <= 1 {
+            return work().unwrap_or(asked);
+        }
+        std::thread::scope(|scope| {
+            let work = &work;
+            let helpers: Vec<_> = (1..settings.threads).map(|_| scope.spawn(work)).collect();
+            let mine = work();
+            let theirs = helpers.into_iter().filter_map(|helper| helper.join().expect("a worker does not panic"));
+            // Only the first to finish has an answer.
+            mine.into_iter().chain(theirs.collect::<Vec<_>>()).next().unwrap_or(asked)
+        })
+    }
+
+    /// The line of best play, by asking after each position for a move that keeps the result.
+    fn line(&self, state: &G::State, settings: &Settings, clock: &Clock<'_>, nodes: &AtomicU64) -> Vec<Step> {
+        let mut line = Vec::new();
+        let mut state = *state;
+        let single = Settings { threads: 1, ..*settings };
+        loop {
+            match self.game.turn(&state) {
+                Turn::Over => return line,
+                Turn::Pass => {
+                    self.game.pass(&mut state);
+                    line.push(Step::Pass);
+                }
+                Turn::Moves(_) => {
+                    let (low, high) = self.close_in(&state, &Settings { window: None, ..single }, clock, nodes);
+                    if low < high {
+                        return line;
+                    }
+                    let Some(choice) = self.keeping_move(&state, low, &single, clock, nodes) else { return line };
+                    self.game.play(&mut state, choice);
+                    line.push(Step::Play(choice));
+                }
+            }
+        }
+    }
+
+    /// A move after which the result is still what it was.
+    fn keeping_move(
+        &self,
+        state: &G::State,
+        result: i32,
+        settings: &Settings,
+        clock: &Clock<'_>,
+        nodes: &AtomicU64,
+    ) -> Option<Move> {
+        let moves = self.game.open_moves(state);
+        let known = Move(u16::from(self.table.find(self.game.identity(state)).best));
+        let first = moves.iter().filter(|&choice| choice == known);
+        let rest = moves.iter().filter(|&choice| choice != known);
+        first.chain(rest).find(|&choice| {
+            let mut after = *state;
+            self.game.play(&mut after, choice);
+            // Their result is at most -result exactly if it is not more than that.
+            -result >= self.game.lead_max() || self.ask(&after, -result, settings, clock, nodes) <= -result
+        })
+    }
+}

@@ -1,0 +1,281 @@
+//! One thread's way through the tree.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use enban_game::{Endgame, Move, MoveSet};
+
+use super::Switches;
+use super::table::{Busy, Known, NO_MOVE, Table};
+use crate::limits::Clock;
+use crate::order::{Ranked, bring_best_forward};
+
+/// Nodes with fewer moves left neither remember nor sort: that would cost more than it saves.
+const SHALLOW: u32 = 7;
+/// Nodes with at least so many moves left sort by a small search.
+const PROBE_FROM: u32 = 12;
+/// No small search looks further ahead.
+const PROBE_MAX: u32 = 4;
+/// Nodes with at least so many moves left put off moves that another thread is at.
+const SHARE_FROM: u32 = 11;
+/// Positions between two looks at the clock: well under a millisecond.
+const NODES_PER_LOOK: u64 = 4096;
+/// No position of a 10x10 board has more moves.
+const MOVES_MAX: usize = 96;
+
+/// One thread at work on one question.
+pub(super) struct Worker<'w, G> {
+    pub(super) game: &'w G,
+    pub(super) table: &'w Table,
+    pub(super) busy: Option<&'w Busy>,
+    pub(super) clock: &'w Clock<'w>,
+    /// Set when some thread has answered the question.
+    pub(super) finish: &'w AtomicBool,
+    pub(super) switches: Switches,
+    pub(super) nodes: u64,
+    pub(super) told: u64,
+}
+
+impl<G: Endgame> Worker<'_, G> {
+    /// Whether to give up: what comes back then means nothing and must not be kept.
+    #[inline(always)]
+    pub(super) fn is_stopped(&self) -> bool {
+        self.clock.is_up() || self.finish.load(Ordering::Relaxed)
+    }
+
+    #[inline(always)]
+    fn look_at_clock(&mut self) {
+        if self.nodes - self.told >= NODES_PER_LOOK {
+            self.clock.spend(self.nodes - self.told);
+            self.told = self.nodes;
+        }
+    }
+
+    /// A bound that answers "is the result more than `alpha`?": more than it, and then at most the result; or not
+    /// more, and then at least the result.
+    pub(super) fn prove(&mut self, state: &G::State, alpha: i32) -> i32 {
+        let left = self.game.moves_left(state);
+        if left <= G::LADDER && self.switches.ladder {
+            return self.game.ladder(state, alpha, alpha + 1, &mut self.nodes);
+        }
+        if left < SHALLOW {
+            return self.game.accelerate(
+                #[inline(always)]
+                || self.shallow(state, alpha),
+            );
+        }
+        self.game.accelerate(
+            #[inline(always)]
+            || self.deep(state, alpha, left),
+        )
+    }
+
+    /// No moves: the other seat's turn, or the end.
+    #[inline(always)]
+    fn passed(&mut self, state: &G::State, alpha: i32) -> i32 {
+        if self.game.moves_left(state) == 0 {
+            return self.game.final_lead(state);
+        }
+        let mut after = *state;
+        self.game.pass(&mut after);
+        if self.game.open_moves(&after).is_empty() {
+            return self.game.final_lead(state);
+        }
+        -self.prove(&after, -alpha - 1)
+    }
+
+    #[inline(always)]
+    fn shallow(&mut self, state: &G::State, alpha: i32) -> i32 {
+        self.nodes += 1;
+        let moves = self.game.open_moves(state);
+        if moves.is_empty() {
+            return self.passed(state, alpha);
+        }
+        let urgent = if self.switches.parity { self.game.urgent(state, moves.clone()) } else { moves.clone() };
+        let mut best = i32::MIN;
+        let mut part = urgent.clone();
+        let mut urgent_done = false;
+        loop {
+            while let Some(choice) = part.pop() {
+                // The second part is all the moves: those that were urgent have been tried.
+                if urgent_done && urgent.contains(choice) {
+                    continue;
+                }
+                let mut after = *state;
+                self.game.play(&mut after, choice);
+                best = best.max(-self.prove(&after, -alpha - 1));
+                if best > alpha {
+                    return best;
+                }
+            }
+            if urgent_done {
+                return best;
+            }
+            (urgent_done, part) = (true, moves.clone());
+        }
+    }
+
+    #[inline(always)]
+    fn deep(&mut self, state: &G::State, alpha: i32, left: u32) -> i32 {
+        // 1. The clock.
+        self.nodes += 1;
+        self.look_at_clock();
+        if self.is_stopped() {
+            return alpha;
+        }
+        // 2. Discs that can never be turned.
+        if self.switches.stability {
+            let ceiling = self.game.ceiling(state);
+            if ceiling <= alpha {
+                return ceiling;
+            }
+        }
+        // 3. What is known already.
+        let identity = self.game.identity(state);
+        let known = if self.switches.table { self.table.find(identity) } else { Known::NOTHING };
+        if i32::from(known.low) > alpha {
+            return i32::from(known.low);
+        }
+        if i32::from(known.high) <= alpha {
+            return i32::from(known.high);
+        }
+        // 4. No moves.
+        let moves = self.game.open_moves(state);
+        if moves.is_empty() {
+            return self.passed(state, alpha);
+        }
+        // 5. The moves in the order in which to try them, unless one is known to be enough.
+        let mut ranked = [(0, Move(0)); MOVES_MAX];
+        let ranked = match self.rank(state, &moves, alpha, left, known.best, &mut ranked) {
+            Ok(count) => &mut ranked[..count],
+            Err(enough) => return enough,
+        };
+        // 6. One after the other.
+        let (best, choice) = self.try_all(state, alpha, left, ranked);
+        if self.is_stopped() {
+            return alpha;
+        }
+        // 7. Remember.
+        if self.switches.table {
+            let (low, high) = match best > alpha {
+                true => (best as i8, known.high),
+                false => (known.low, best as i8),
+            };
+            let best = if best > alpha || known.best == NO_MOVE { choice.0 as u8 } else { known.best };
+            self.table.keep(identity, Known { low, high, best, moves_left: left as u8 });
+        }
+        best
+    }
+
+    /// Searches the moves in order until one is enough. Moves that another thread is at wait for the end.
+    #[inline(always)]
+    fn try_all(&mut self, state: &G::State, alpha: i32, left: u32, ranked: &mut [Ranked]) -> (i32, Move) {
+        let (mut best, mut best_choice) = (i32::MIN, ranked[0].1);
+        let sharing = self.busy.filter(|_| left >= SHARE_FROM);
+        let mut waiting = 0;
+        for round in 0..2 {
+            let count = if round == 0 { ranked.len() } else { waiting };
+            for number in 0..count {
+                if round == 0 {
+                    bring_best_forward(&mut ranked[number..]);
+                }
+                let choice = ranked[number].1;
+                let mut after = *state;
+                self.game.play(&mut after, choice);
+                let identity = self.game.identity(&after);
+                if let Some(busy) = sharing {
+                    if round == 0 && number > 0 && busy.is_taken(identity) {
+                        ranked.swap(waiting, number);
+                        waiting += 1;
+                        continue;
+                    }
+                    busy.take(identity);
+                }
+                let found = -self.prove(&after, -alpha - 1);
+                if let Some(busy) = sharing {
+                    busy.leave(identity);
+                }
+                if self.is_stopped() {
+                    return (alpha, best_choice);
+                }
+                if found > best {
+                    (best, best_choice) = (found, choice);
+                    if best > alpha {
+                        return (best, best_choice);
+                    }
+                }
+            }
+        }
+        (best, best_choice)
+    }
+
+    /// Ranks the moves, or says what is enough: `Err` with a bound above `alpha`.
+    #[inline(always)]
+    fn rank(
+        &mut self,
+        state: &G::State,
+        moves: &G::Moves,
+        alpha: i32,
+        left: u32,
+        known_best: u8,
+        ranked: &mut [Ranked],
+    ) -> Result<usize, i32> {
+        let urgent = if self.switches.parity { self.game.urgent(state, moves.clone()) } else { G::Moves::empty() };
+        let probing = self.switches.probing && self.switches.sorting && left >= PROBE_FROM;
+        let probe_depth = if probing { ((left - PROBE_FROM) / 3).min(PROBE_MAX) } else { 0 };
+        let mut count = 0;
+        for choice in moves.iter() {
+            let mut after = *state;
+            self.game.play(&mut after, choice);
+            if self.switches.enhanced && self.switches.table && left > SHALLOW {
+                let known = self.table.find(self.game.identity(&after));
+                if -i32::from(known.high) > alpha && known != Known::NOTHING {
+                    return Err(-i32::from(known.high));
+                }
+            }
+            let mut rank = if urgent.contains(choice) { 1 } else { 0 };
+            if u16::from(known_best) == choice.0 {
+                rank = i32::MAX;
+            } else if self.switches.sorting {
+                rank += self.game.promise(choice, &after);
+                if probing {
+                    rank = 2 * rank - self.probe(&after, probe_depth, -i32::MAX, i32::MAX);
+                }
+            }
+            ranked[count] = (rank, choice);
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    /// A small search on the game's guess, to sort moves by.
+    fn probe(&mut self, state: &G::State, depth: u32, alpha: i32, beta: i32) -> i32 {
+        self.nodes += 1;
+        if depth == 0 {
+            return self.game.guess(state);
+        }
+        self.look_at_clock();
+        if self.is_stopped() {
+            return 0;
+        }
+        let mut moves = self.game.open_moves(state);
+        if moves.is_empty() {
+            let mut after = *state;
+            self.game.pass(&mut after);
+            return match self.game.open_moves(&after).is_empty() {
+                true => 100 * self.game.final_lead(state),
+                false => -self.probe(&after, depth - 1, -beta, -alpha),
+            };
+        }
+        let (mut best, mut floor) = (-i32::MAX, alpha);
+        while let Some(choice) = moves.pop() {
+            let mut after = *state;
+            self.game.play(&mut after, choice);
+            best = best.max(-self.probe(&after, depth - 1, -beta, -floor));
+            floor = floor.max(best);
+            if floor >= beta {
+                break;
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,158 @@
+//! Alpha-beta on toy trees, against plain negamax, with limits, stops and threads.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use enban_game::toy::Toy;
+use enban_game::{Endgame, MoveSet, Points, Rng, Trail, Turn, Watch};
+use enban_reversi::family::{nip, on_open_board};
+use enban_reversi::kernel::Portable;
+use enban_reversi::{Options, Shape};
+use enban_search::{AlphaBeta, AlphaBetaParams, Count, Desk, Evaluate, Limits, Player, Thought, Value};
+
+fn think<G: Endgame>(trail: &Trail<G>, params: AlphaBetaParams) -> Thought {
+    let mut player = AlphaBeta::new(trail.game(), Arc::new(Count), params);
+    player.think(trail, &Desk::quiet(&Watch::default()))
+}
+
+fn to_depth(depth: u32) -> AlphaBetaParams {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    AlphaBetaParams { limits, exact: 0, megabytes: 1, ..AlphaBetaParams::default() }
+}
+
+#[test]
+fn toy_trees_are_read_right() {
+    let check = |tree: &str, choice: u16, lead: i32| {
+        let trail = Trail::new(Toy::<2>::parse(tree).unwrap());
+        for params in [to_depth(9), AlphaBetaParams { exact: 9, ..to_depth(9) }] {
+            let thought = think(&trail, params);
+            assert_eq!(
+                (thought.choice.0, thought.candidates[0].value),
+                (choice, Value::Exact(Points::whole(lead))),
+                "{tree}"
+            );
+        }
+    };
+    check("((3 2) (5 1) (4 4))", 2, 4);
+    check("((3 -2) ((5 -7) -1))", 1, -1);
+    check("((8 (-3 2)) ~(1 7) 6)", 1, 7);
+    check("(-1 -5 ((2 9) (-4 -3)))", 0, -1);
+}
+
+/// Negamax without any cleverness; passes use up no ply.
+fn plain<G: Endgame>(game: &G, state: &G::State, depth: u32) -> i32 {
+    match game.turn(state) {
+        Turn::Over => {
+            let lead = game.final_lead(state);
+            100 * lead + lead.signum() * enban_search::CERTAIN
+        }
+        Turn::Pass => {
+            let mut after = *state;
+            game.pass(&mut after);
+            -plain(game, &after, depth)
+        }
+        Turn::Moves(_) if depth == 0 => Count.lead_for_mover(game, state),
+        Turn::Moves(moves) => {
+            let value = |choice| {
+                let mut after = *state;
+                game.play(&mut after, choice);
+                -plain(game, &after, depth - 1)
+            };
+            moves.iter().map(value).max().unwrap()
+        }
+    }
+}
+
+fn played<G: Endgame>(game: G, moves: u32, rng: &mut Rng) -> Option<Trail<G>> {
+    let mut state = game.start();
+    for _ in 0..moves {
+        match game.turn(&state) {
+            Turn::Moves(set) => game.play(&mut state, game.nth_move(&set, rng.below(set.len()))),
+            Turn::Pass => game.pass(&mut state),
+            Turn::Over => return None,
+        }
+    }
+    matches!(game.turn(&state), Turn::Moves(_)).then(|| Trail::from(game, state))
+}
+
+#[test]
+fn values_are_those_of_plain_negamax() {
+    let mut rng = Rng::new(21);
+    for number in 0..60 {
+        let game = nip(Portable::<u64>::new(), "nip32", 32, true).unwrap();
+        let Some(trail) = played(game, 4 + number % 22, &mut rng) else { continue };
+        for depth in 1..=4 {
+            let expected = plain(trail.game(), trail.state(), depth);
+            let thought = think(&trail, to_depth(depth));
+            let found = match thought.candidates[0].value {
+                Value::Lead(lead) => (lead * 100.0).round() as i32,
+                Value::Exact(lead) => lead.in_halves() * 50 + lead.in_halves().signum() * enban_search::CERTAIN,
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(found, expected, "{number} depth {depth} {:?}", trail.state());
+        }
+    }
+}
+
+#[test]
+fn a_node_limit_gives_the_same_thought_every_time() {
+    let game = on_open_board(Portable::<u64>::new(), "reversi", Shape::square(8), Options::default()).unwrap();
+    let trail = Trail::new(game);
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let params = AlphaBetaParams { limits, megabytes: 4, ..AlphaBetaParams::default() };
+    let first = think(&trail, params);
+    assert_eq!(first, think(&trail, params));
+    assert!((20_000..23_000).contains(&first.nodes), "{}", first.nodes);
+}
+
+#[test]
+fn several_lines_are_valued_best_first() {
+    let game = on_open_board(Portable::<u64>::new(), "reversi", Shape::square(8), Options::default()).unwrap();
+    let mut trail = Trail::new(game);
+    trail.play_text("f5d6c3").unwrap();
+    let thought = think(&trail, AlphaBetaParams { lines: 3, ..to_depth(4) });
+    let values: Vec<f64> = thought
+        .candidates
+        .iter()
+        .map(|candidate| match candidate.value {
+            Value::Lead(lead) => lead,
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(values.len(), 3);
+    assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
+}
+
+/// From the position on which `exact` reaches on, the value is proven; without time for the margin, the winner is.
+#[test]
+fn the_end_is_read_exactly() {
+    let mut rng = Rng::new(5);
+    let game = nip(Portable::<u64>::new(), "nip", 52, true).unwrap();
+    let trail = played(game, 38, &mut rng).unwrap();
+    let thought = think(&trail, AlphaBetaParams { exact: 14, ..to_depth(2) });
+    let Value::Exact(lead) = thought.candidates[0].value else { panic!("{thought:?}") };
+    assert_eq!(lead.in_halves(), enban_game::endgame::plain_minimax(trail.game(), trail.state()));
+}
+
+/// Told to stop, a search answers at once (20 ms; the test allows for a busy machine).
+#[test]
+fn a_stop_is_answered_at_once() {
+    let game = on_open_board(Portable::<u64>::new(), "reversi", Shape::square(8), Options::default()).unwrap();
+    let trail = Trail::new(game);
+    for (exact, threads) in [(0, 1), (0, 2), (60, 2)] {
+        let limits = Limits { depth: Some(60), ..Limits::default() };
+        let params = AlphaBetaParams { limits, exact, threads, megabytes: 16, lines: 1 };
+        let mut player = AlphaBeta::new(trail.game(), Arc::new(Count), params);
+        let watch = Watch::default();
+        let taken = std::thread::scope(|scope| {
+            let thinking = scope.spawn(|| player.think(&trail, &Desk::quiet(&watch)));
+            std::thread::sleep(Duration::from_millis(100));
+            let told = Instant::now();
+            watch.stop();
+            thinking.join().unwrap();
+            told.elapsed()
+        });
+        assert!(taken < Duration::from_millis(300), "{exact} {threads}: {taken:?}");
+    }
+}
