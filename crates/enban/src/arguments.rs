@@ -57,6 +57,8 @@ pub enum Command {
     Solve(Solve),
     /// Show what a player thinks of a position, or of every move of a game.
     Analyze(Analyze),
+    /// Play a ladder of players of a game, each against the one below it.
+    Strength(Strength),
     /// Measure perft leaves and random games per second, on one thread and on all.
     Bench(Bench),
 }
@@ -135,6 +137,9 @@ pub struct Bench {
     /// Measure every size of Go too.
     #[arg(long)]
     pub all: bool,
+    /// Measure what several threads gain over one for Monte Carlo, tree search, alpha-beta and the solver.
+    #[arg(long, conflicts_with_all = ["games", "all"])]
+    pub parallel: bool,
     /// Milliseconds to spend on each figure.
     #[arg(long, value_name = "MS", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=600_000))]
     pub budget_ms: u64,
@@ -197,4 +202,20 @@ pub struct Analyze {
     /// How many moves to show.
     #[arg(long, value_name = "K", default_value_t = 5)]
     pub lines: usize,
+}
+
+#[derive(Args, Debug)]
+pub struct Strength {
+    /// The game with its options.
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// Games of each pair; every opening is played with the seats exchanged.
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// Seconds for a move, for the players of the ladder that are not given.
+    #[arg(long, value_name = "S", default_value_t = 0.1)]
+    pub time: f64,
+    /// The players, the weakest first [default: all kinds that the game has].
+    #[arg(long, value_name = "NAMES")]
+    pub players: Option<String>,
 }

@@ -55,8 +55,6 @@ impl<S: Squares> Edges<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lines::Lines;
-    use crate::stable::stable_discs;
     use crate::testing::{boards_open, random_position};
     use enban_game::Rng;
 
@@ -84,12 +82,11 @@ mod tests {
         let mut rng = Rng::new(3);
         for game in &boards_open()[..3] {
             let edges = Edges::<u64>::of_square(game.shape().side);
-            let lines = Lines::of(game);
             for empties in [0, 2, 5, 10, 20] {
                 for _ in 0..100 {
                     let Some(state) = random_position(game, empties, &mut rng) else { continue };
                     let occupied = state.own | state.other;
-                    let (own, _) = stable_discs(&lines, state.own, state.other, game.empties(&state));
+                    let own = game.stable(state.own, state.other);
                     let rim = edges.rows | edges.columns;
                     assert_eq!(edges.stable(state.own, occupied), own & rim);
                 }

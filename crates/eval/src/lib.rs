@@ -1,19 +1,15 @@
 //! Evaluations of positions of the Reversi family, in hundredths of a disc for the seat on turn.
 //!
-//! Reading order: [`map`] values of squares, [`lines`] the lines of a board, [`stable`] discs that nothing
-//! can turn any more; then the evaluations [`MapEval`], [`WeightsEval`] and [`MobilityStability`], and
+//! Reading order: [`map`] values of squares, [`edges`] stable discs on edges; then the evaluations [`MapEval`], [`WeightsEval`] and [`MobilityStability`], and
 //! [`evaluation`], which finds one by its name.
 
 pub mod edges;
-pub mod lines;
 pub mod map;
 pub mod mobility;
 pub mod named;
-pub mod stable;
 pub mod weights;
 
 pub use edges::Edges;
-pub use lines::Lines;
 pub use map::{MapEval, SquareMap};
 pub use mobility::{MobilityParams, MobilityStability};
 pub use named::{evaluation, evaluation_names, is_nip, is_reversi};

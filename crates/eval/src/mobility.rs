@@ -2,11 +2,8 @@
 //! decide: corners on open boards, the ring on round ones.
 
 use enban_game::{Game, Seat};
-use enban_reversi::{Edge, Kernel, Reversi, Squares};
+use enban_reversi::{Edge, Kernel, Position, Reversi, Squares};
 use enban_search::Evaluate;
-
-use crate::lines::Lines;
-use crate::stable::stable_discs;
 
 /// What each feature is worth, in hundredths of a disc for one more of it than the other side has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,9 +60,7 @@ impl MobilityParams {
 
 /// Mobility and stability, on any board.
 #[derive(Clone, Debug)]
-pub struct MobilityStability<S> {
-    lines: Lines<S>,
-    corners: S,
+pub struct MobilityStability {
     params: MobilityParams,
     /// -1 where the fewest discs win: discs that stay are then bad, moves are good all the same.
     discs_sign: i32,
@@ -92,37 +87,32 @@ pub struct Features {
     pub empties: u32,
 }
 
-impl<S: Squares> MobilityStability<S> {
+impl MobilityStability {
     /// The evaluation for the board of a game.
-    pub fn new<K: Kernel<Set = S>, E: Edge<K>>(game: &Reversi<K, E>, params: MobilityParams) -> Self {
-        let lines = Lines::of(game);
-        let corners = if lines.ring() == S::NONE { lines.corners() } else { S::NONE };
-        Self { corners, lines, params, discs_sign: if game.options().anti { -1 } else { 1 } }
+    pub fn new<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>, params: MobilityParams) -> Self {
+        Self { params, discs_sign: if game.options().anti { -1 } else { 1 } }
     }
 
     /// The evaluation with the parameters for the kind of board that the game has.
-    pub fn with_defaults<K: Kernel<Set = S>, E: Edge<K>>(game: &Reversi<K, E>) -> Self {
+    pub fn with_defaults<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>) -> Self {
         let round = game.edge().ring().is_some();
         Self::new(game, if round { MobilityParams::ROUND } else { MobilityParams::OPEN })
     }
 
     /// What the seat on turn has more than the other.
     #[inline(always)]
-    pub fn features<K: Kernel<Set = S>, E: Edge<K>>(&self, game: &Reversi<K, E>, own: S, other: S) -> Features {
-        let state = enban_reversi::Position { own, other, seat: Seat(0) };
-        let empties = game.empties(&state);
-        let lines = &self.lines;
-        let more = |ours: S, theirs: S| ours.count() as i32 - theirs.count() as i32;
-        let more_on = |squares: S| more(own & squares, other & squares);
-        let (stable_own, stable_other) = stable_discs(lines, own, other, empties);
-        let beside_corner = lines.around(self.corners & empties);
+    pub fn features<K: Kernel, E: Edge<K>>(&self, game: &Reversi<K, E>, own: K::Set, other: K::Set) -> Features {
+        let empties = game.empties(&Position { own, other, seat: Seat(0) });
+        let more = |ours: K::Set, theirs: K::Set| ours.count() as i32 - theirs.count() as i32;
+        let more_on = |squares: K::Set| more(own & squares, other & squares);
+        let beside_corner = game.around(game.corners() & empties);
         Features {
             mobility: more(game.moves(own, other), game.moves(other, own)),
-            potential: more(lines.around(other) & empties, lines.around(own) & empties),
-            stable: more(stable_own, stable_other),
-            corner: more_on(self.corners),
+            potential: more(game.around(other) & empties, game.around(own) & empties),
+            stable: more(game.stable(own, other), game.stable(other, own)),
+            corner: more_on(game.corners()),
             beside_corner: more_on(beside_corner),
-            ring: more_on(lines.ring()),
+            ring: more_on(game.ring_squares()),
             discs: more(own, other),
             empties: empties.count(),
         }
@@ -144,7 +134,7 @@ impl<S: Squares> MobilityStability<S> {
     }
 }
 
-impl<K: Kernel, E: Edge<K>> Evaluate<Reversi<K, E>> for MobilityStability<K::Set> {
+impl<K: Kernel, E: Edge<K>> Evaluate<Reversi<K, E>> for MobilityStability {
     fn lead_for_mover(&self, game: &Reversi<K, E>, state: &<Reversi<K, E> as Game>::State) -> i32 {
         game.accelerate(
             #[inline(always)]
@@ -198,7 +188,7 @@ mod tests {
         let anti = on_open_board(Portable::<u64>::new(), "anti", enban_reversi::Shape::square(8), anti).unwrap();
         let plain = &boards_open()[0];
         let params = MobilityParams { mobility: 0, potential: 0, last_move: 0, ..MobilityParams::OPEN };
-        let state = enban_reversi::Position { own: 0b1, other: 0, seat: Seat(0) };
+        let state = Position { own: 0b1, other: 0, seat: Seat(0) };
         let lead = MobilityStability::new(plain, params).lead_for_mover(plain, &state);
         assert_eq!(lead, params.stable + params.corner);
         assert_eq!(MobilityStability::new(&anti, params).lead_for_mover(&anti, &state), -lead);

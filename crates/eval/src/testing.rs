@@ -3,15 +3,7 @@
 use enban_game::{Game, MoveSet, Rng, Turn};
 use enban_reversi::family::{nip, on_open_board};
 use enban_reversi::kernel::Portable;
-use enban_reversi::shape::round;
 use enban_reversi::{Edge, Kernel, Open, Options, Position, Reversi, Round, Shape};
-
-/// The squares of every board that fits 64 bits.
-pub(crate) fn boards_64() -> Vec<u64> {
-    let squares = [4, 6, 8].map(|side| Shape::<u64>::square(side).squares);
-    let rounds = [24, 32, 40, 52, 60].map(|count| round(count).unwrap().squares);
-    squares.into_iter().chain(rounds).collect()
-}
 
 /// Reversi on 8x8, 6x6, 4x4, and on 8x8 with dead squares.
 pub(crate) fn boards_open() -> Vec<Reversi<Portable<u64>, Open>> {

@@ -1,7 +1,7 @@
 //! What the family tells the exact solver: the last squares as a ladder of small functions, discs that can
 //! never be turned, and which moves to try first.
 
-use enban_game::{Endgame, Move};
+use enban_game::{Endgame, Game, Move};
 
 use crate::kernel::Kernel;
 use crate::reversi::Reversi;
@@ -41,7 +41,10 @@ impl<K: Kernel, E: Edge<K>> Endgame for Reversi<K, E> {
 
     #[inline(always)]
     fn ladder(&self, state: &Self::State, alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
-        Ladder { game: self, nodes }.climb(state.own, state.other, self.empties(state), alpha, beta)
+        self.accelerate(
+            #[inline(always)]
+            || Ladder { game: self, nodes }.climb(state.own, state.other, self.empties(state), alpha, beta),
+        )
     }
 
     /// Each disc of theirs that can never be turned keeps two points from us. In anti it is ours that count.
@@ -154,7 +157,7 @@ impl<K: Kernel, E: Edge<K>> Ladder<'_, Reversi<K, E>> {
             1 => self.last_one(own, other, empties),
             2 => self.last_two(own, other, empties, alpha, beta),
             3 => self.last_three(own, other, empties, alpha, beta),
-            _ => self.last_few(own, other, empties, alpha, beta),
+            _ => self.last_four(own, other, empties, alpha, beta),
         }
     }
 
@@ -227,8 +230,8 @@ impl<K: Kernel, E: Edge<K>> Ladder<'_, Reversi<K, E>> {
         self.passed(own, other, empties, alpha, beta)
     }
 
-    #[inline(never)]
-    fn last_few(&mut self, own: K::Set, other: K::Set, empties: K::Set, alpha: i32, beta: i32) -> i32 {
+    #[inline(always)]
+    fn last_four(&mut self, own: K::Set, other: K::Set, empties: K::Set, alpha: i32, beta: i32) -> i32 {
         *self.nodes += 1;
         let (mut best, mut floor) = (i32::MIN, alpha);
         let odd = self.game.odd_regions(empties);
@@ -256,7 +259,11 @@ impl<K: Kernel, E: Edge<K>> Ladder<'_, Reversi<K, E>> {
         if self.game.moves(other, own) == K::Set::NONE {
             return self.game.final_lead_of(own, other);
         }
-        -self.climb(other, own, empties, -beta, -alpha)
+        let game = self.game;
+        -game.accelerate(
+            #[inline(always)]
+            || self.climb(other, own, empties, -beta, -alpha),
+        )
     }
 
     /// The discs after a disc of `own` on the square, if it turns anything.

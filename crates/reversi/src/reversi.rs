@@ -133,6 +133,12 @@ impl<K: Kernel, E: Edge<K>> Reversi<K, E> {
         self.lines.corners
     }
 
+    /// The squares of the ring; none where there is none.
+    #[inline(always)]
+    pub fn ring_squares(&self) -> K::Set {
+        self.lines.ring
+    }
+
     /// The squares of the quarters of the board that have an odd number of these.
     #[inline(always)]
     pub fn odd_regions(&self, empties: K::Set) -> K::Set {

@@ -63,7 +63,7 @@ impl<G: Endgame> AlphaBeta<G> {
     }
 
     /// Reads to the end: first who wins, then by how much. `None` if not even that was proven in time.
-    fn read_out(&self, state: &G::State, limits: Limits, desk: &Desk<'_>) -> Option<Thought> {
+    fn read_out(&self, game: &G, state: &G::State, limits: Limits, desk: &Desk<'_>) -> Option<Thought> {
         let settings = Settings { threads: self.params.threads, limits, ..Settings::default() };
         let started = std::time::Instant::now();
         let outcome = self.solver.solve(state, &Settings { window: Some((-1, 1)), ..settings }, desk.watch);
@@ -79,7 +79,50 @@ impl<G: Endgame> AlphaBeta<G> {
         }
         let margin = self.solver.solve(state, &Settings { limits: left, ..settings }, desk.watch);
         let nodes = outcome.nodes + margin.nodes;
-        Some(told(&margin, self.solver.moves_left(state), nodes).unwrap_or(Thought { nodes, ..thought }))
+        let mut thought = told(&margin, self.solver.moves_left(state), nodes).unwrap_or(Thought { nodes, ..thought });
+        if self.params.lines > 1 && margin.exact().is_some() {
+            (desk.tell)(&thought);
+            self.value_others(game, state, limits, started, desk, &mut thought);
+        }
+        Some(thought)
+    }
+
+    /// Values the moves besides the best one, as long as the limits allow.
+    fn value_others(
+        &self,
+        game: &G,
+        state: &G::State,
+        limits: Limits,
+        started: std::time::Instant,
+        desk: &Desk<'_>,
+        thought: &mut Thought,
+    ) {
+        for choice in game.open_moves(state).iter().filter(|&choice| choice != thought.choice) {
+            let mut after = *state;
+            game.play(&mut after, choice);
+            let left = Limits {
+                time: limits.time.map(|time| time.saturating_sub(started.elapsed())),
+                nodes: limits.nodes.map(|nodes| nodes.saturating_sub(thought.nodes)),
+                ..limits
+            };
+            let settings = Settings { threads: self.params.threads, limits: left, ..Settings::default() };
+            let solution = self.solver.solve(&after, &settings, desk.watch);
+            thought.nodes += solution.nodes;
+            let value = match solution.exact() {
+                Some(lead) => Value::Exact(Points::whole(-lead)),
+                None => Value::AtMost(Points::whole(-solution.low)),
+            };
+            let line = std::iter::once(Step::Play(choice)).chain(solution.line).collect();
+            let depth = self.solver.moves_left(state);
+            thought.candidates.push(Candidate { choice, value, depth, visits: solution.nodes, line });
+        }
+        let rank = |candidate: &Candidate| match candidate.value {
+            Value::Exact(points) => points,
+            _ => Points::halves(i32::MIN / 2),
+        };
+        // The best move stays first; the sort keeps the order of equals.
+        thought.candidates.sort_by_key(|candidate| std::cmp::Reverse(rank(candidate)));
+        thought.candidates.truncate(self.params.lines);
     }
 
     /// Deepens until the limits are reached.
@@ -133,7 +176,7 @@ impl<G: Endgame> Player<G> for AlphaBeta<G> {
                 time: limits.time.map(|time| time * 4 / 5),
                 nodes: limits.nodes.map(|nodes| nodes * 4 / 5),
             };
-            if let Some(thought) = self.read_out(state, share, desk) {
+            if let Some(thought) = self.read_out(game, state, share, desk) {
                 return thought;
             }
             limits = Limits {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use enban_game::toy::Toy;
-use enban_game::{Endgame, MoveSet, Points, Rng, Trail, Turn, Watch};
+use enban_game::{Endgame, Game, MoveSet, Points, Rng, Trail, Turn, Watch};
 use enban_reversi::family::{nip, on_open_board};
 use enban_reversi::kernel::Portable;
 use enban_reversi::{Options, Shape};
@@ -122,6 +122,24 @@ fn several_lines_are_valued_best_first() {
         .collect();
     assert_eq!(values.len(), 3);
     assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
+}
+
+/// Near the end several lines are valued exactly, each as minimax values it.
+#[test]
+fn several_lines_are_exact_near_the_end() {
+    let mut rng = Rng::new(6);
+    let game = nip(Portable::<u64>::new(), "nip", 52, true).unwrap();
+    let trail = played(game, 40, &mut rng).unwrap();
+    let thought = think(&trail, AlphaBetaParams { exact: 14, lines: 20, ..to_depth(2) });
+    let Turn::Moves(moves) = trail.turn() else { panic!("moves") };
+    assert_eq!(thought.candidates.len() as u32, moves.len());
+    for candidate in &thought.candidates {
+        let mut after = *trail.state();
+        trail.game().play(&mut after, candidate.choice);
+        let expected = Points::halves(-enban_game::endgame::plain_minimax(trail.game(), &after));
+        assert_eq!(candidate.value, Value::Exact(expected));
+    }
+    assert_eq!(thought.candidates[0].choice, thought.choice);
 }
 
 /// From the position on which `exact` reaches on, the value is proven; without time for the margin, the winner is.

@@ -95,6 +95,7 @@ const ENTRIES: &[PlayerEntry] = &[
             NODES,
             option("eval", "NAME", "mobility+stability", "the evaluation: map, weights, mobility+stability, count"),
             option("exact", "0..60", "12", "moves left from which on it reads to the end"),
+            option("lines", "1..100", "1", "how many of the best moves it values fully"),
             THREADS,
             MEMORY,
             SEED,

@@ -124,7 +124,7 @@ pub(super) fn alphabeta<G: Endgame + Notation + 'static>(
         exact: keys.whole("exact", 0, 60)?.unwrap_or(12) as u32,
         threads: threads(keys)?,
         megabytes: memory(keys)?,
-        lines: 1,
+        lines: keys.whole("lines", 1, 100)?.unwrap_or(1) as usize,
     };
     Ok(Box::new(AlphaBeta::new(game, evaluate, params)))
 }

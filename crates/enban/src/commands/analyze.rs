@@ -46,7 +46,12 @@ fn player(command: &Analyze, common: &Common) -> Result<Expression> {
         format!("mcts(time={seconds},threads={threads})")
     };
     let text = command.player.as_deref().unwrap_or(&default);
-    Expression::parse(text).map_err(|error| anyhow!("--player {text:?}, {error}"))
+    let mut player = Expression::parse(text).map_err(|error| anyhow!("--player {text:?}, {error}"))?;
+    // Alpha-beta values only the best move unless it is asked for more; a record needs no more.
+    if player.name == "alphabeta" && player.get("lines").is_none() && command.record.is_none() {
+        player.arguments.push(("lines".to_owned(), command.lines.max(1).to_string()));
+    }
+    Ok(player)
 }
 
 fn analyze_position(session: Box<dyn Session>, command: &Analyze, player: &Expression, common: &Common) -> Result<()> {

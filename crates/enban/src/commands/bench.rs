@@ -13,6 +13,7 @@ use enban_game::machine::Level;
 use serde_json::json;
 
 use crate::arguments::{Bench, Common};
+use crate::commands::bench_parallel;
 use crate::report::{Table, thousands};
 
 /// What was measured of one game.
@@ -27,6 +28,9 @@ struct Figures {
 
 /// Measures every game.
 pub fn run(command: &Bench, common: &Common) -> Result<()> {
+    if command.parallel {
+        return bench_parallel::run(common, Duration::from_millis(command.budget_ms));
+    }
     let mut names = command.games.clone();
     if names.is_empty() {
         let shown = |id: &&str| command.all || !id.starts_with("go") || ["go5", "go9", "go13", "go19"].contains(id);

@@ -2,6 +2,7 @@
 
 pub mod analyze;
 pub mod bench;
+mod bench_parallel;
 pub mod games;
 pub mod perft;
 pub mod play;
@@ -9,6 +10,7 @@ pub mod players;
 pub mod random;
 pub mod show;
 pub mod solve;
+pub mod strength;
 pub mod welcome;
 
 use anyhow::Result;

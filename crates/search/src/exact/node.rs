@@ -10,11 +10,13 @@ use crate::limits::Clock;
 use crate::order::{Ranked, bring_best_forward};
 
 /// Nodes with fewer moves left neither remember nor sort: that would cost more than it saves.
-const SHALLOW: u32 = 7;
+const SHALLOW: u32 = 8;
 /// Nodes with at least so many moves left sort by a small search.
 const PROBE_FROM: u32 = 12;
+/// Nodes with at least so many moves left look their children up first.
+const ENHANCE_FROM: u32 = 10;
 /// No small search looks further ahead.
-const PROBE_MAX: u32 = 4;
+const PROBE_MAX: u32 = 6;
 /// Nodes with at least so many moves left put off moves that another thread is at.
 const SHARE_FROM: u32 = 11;
 /// Positions between two looks at the clock: well under a millisecond.
@@ -221,12 +223,12 @@ impl<G: Endgame> Worker<'_, G> {
     ) -> Result<usize, i32> {
         let urgent = if self.switches.parity { self.game.urgent(state, moves.clone()) } else { G::Moves::empty() };
         let probing = self.switches.probing && self.switches.sorting && left >= PROBE_FROM;
-        let probe_depth = if probing { ((left - PROBE_FROM) / 3).min(PROBE_MAX) } else { 0 };
+        let probe_depth = if probing { ((left - PROBE_FROM) / 2).min(PROBE_MAX) } else { 0 };
         let mut count = 0;
         for choice in moves.iter() {
             let mut after = *state;
             self.game.play(&mut after, choice);
-            if self.switches.enhanced && self.switches.table && left > SHALLOW {
+            if self.switches.enhanced && self.switches.table && left >= ENHANCE_FROM {
                 let known = self.table.find(self.game.identity(&after));
                 if -i32::from(known.high) > alpha && known != Known::NOTHING {
                     return Err(-i32::from(known.high));

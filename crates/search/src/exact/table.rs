@@ -42,8 +42,7 @@ impl Known {
 const WAYS: usize = 4;
 
 /// A place of the table: four entries of three words.
-#[repr(align(32))]
-struct Bucket([AtomicU64; 3 * WAYS]);
+type Bucket = [AtomicU64; 3 * WAYS];
 
 /// The table.
 pub struct Table {
@@ -54,8 +53,8 @@ impl Table {
     /// A table of at most so many megabytes, 1 at least.
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        let empty = || Bucket(std::array::from_fn(|_| AtomicU64::new(0)));
-        Self { buckets: std::iter::repeat_with(empty).take(count).collect() }
+        // Zeroed pages come from the system as they are needed: a large table costs nothing until it is used.
+        Self { buckets: bytemuck::zeroed_vec(count) }
     }
 
     #[inline]
@@ -70,7 +69,7 @@ impl Table {
     #[inline]
     pub fn find(&self, identity: [u64; 2]) -> Known {
         let bucket = self.bucket(identity);
-        for entry in bucket.0.chunks_exact(3) {
+        for entry in bucket.chunks_exact(3) {
             let word = entry[2].load(Ordering::Relaxed);
             let same = entry[0].load(Ordering::Relaxed) == identity[0] ^ word
                 && entry[1].load(Ordering::Relaxed) == identity[1] ^ word;
@@ -87,7 +86,7 @@ impl Table {
     pub fn keep(&self, identity: [u64; 2], known: Known) {
         let bucket = self.bucket(identity);
         let (mut cheapest, mut least_work) = (0, u8::MAX);
-        for (way, entry) in bucket.0.chunks_exact(3).enumerate() {
+        for (way, entry) in bucket.chunks_exact(3).enumerate() {
             let word = entry[2].load(Ordering::Relaxed);
             let same = entry[0].load(Ordering::Relaxed) == identity[0] ^ word
                 && entry[1].load(Ordering::Relaxed) == identity[1] ^ word;
@@ -101,7 +100,7 @@ impl Table {
             }
         }
         let word = known.pack();
-        let entry = &bucket.0[3 * cheapest..3 * cheapest + 3];
+        let entry = &bucket[3 * cheapest..3 * cheapest + 3];
         entry[0].store(identity[0] ^ word, Ordering::Relaxed);
         entry[1].store(identity[1] ^ word, Ordering::Relaxed);
         entry[2].store(word, Ordering::Relaxed);

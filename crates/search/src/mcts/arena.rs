@@ -132,8 +132,12 @@ const CHUNK: u32 = 1 << 14;
 /// The store of nodes. Node 0 is the root.
 pub(super) struct Arena {
     chunks: Vec<OnceLock<Box<[Node]>>>,
-    next: AtomicU32,
+    next: Apart<AtomicU32>,
 }
+
+/// On cache lines of its own: it is written all the time, and what stands beside it is read all the time.
+#[repr(align(128))]
+struct Apart<T>(T);
 
 pub(super) const ROOT: u32 = 0;
 
@@ -143,15 +147,17 @@ impl Arena {
         let chunk_bytes = size_of::<Node>() * CHUNK as usize;
         let most = (BUSY / CHUNK) as usize;
         let chunks = (memory_mb.saturating_mul(1 << 20) / chunk_bytes).clamp(1, most);
-        let arena =
-            Self { chunks: std::iter::repeat_with(OnceLock::new).take(chunks).collect(), next: AtomicU32::new(0) };
+        let arena = Self {
+            chunks: std::iter::repeat_with(OnceLock::new).take(chunks).collect(),
+            next: Apart(AtomicU32::new(0)),
+        };
         arena.take(1).expect("there is room for the root");
         arena
     }
 
     /// Nodes handed out so far, gaps at the ends of chunks included.
     pub(super) fn used(&self) -> u32 {
-        self.next.load(Ordering::Relaxed)
+        self.next.0.load(Ordering::Relaxed)
     }
 
     #[inline]
@@ -176,7 +182,7 @@ impl Arena {
             if fits { next } else { next.next_multiple_of(CHUNK) }
         };
         let claim = |next: u32| place(next).checked_add(count).filter(|&end| end <= room);
-        let before = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim).ok()?;
+        let before = self.next.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim).ok()?;
         let first = place(before);
         let chunk = &self.chunks[(first / CHUNK) as usize];
         chunk.get_or_init(|| std::iter::repeat_with(Node::default).take(CHUNK as usize).collect());
