@@ -4,12 +4,12 @@
 //! proves who wins and then by how much. Before that it deepens ply by ply until its limits are reached. Several
 //! threads deepen side by side and share what they remember.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use enban_game::{Endgame, Move, MoveSet, Points, Step, Trail, Turn};
 
 use crate::evaluate::{CERTAIN, Evaluate};
-use crate::exact::{Settings, Solution, Solver};
+use crate::exact::{Busy, Settings, Solution, Solver};
 use crate::limits::{Clock, Limits};
 use crate::memory::{Bound, Memory, Remembered};
 use crate::order::{Ranked, bring_best_forward};
@@ -23,6 +23,8 @@ const MOVES_MAX: usize = 128;
 const WINDOW: i32 = 150;
 /// Positions between two looks at the clock.
 const NODES_PER_LOOK: u64 = 1024;
+/// Nodes of at least so many plies put off moves that another thread is at.
+const SHARE_FROM: u32 = 4;
 /// Larger than any value.
 const INFINITE: i32 = 2 * CERTAIN;
 
@@ -43,7 +45,7 @@ pub struct AlphaBetaParams {
 
 impl Default for AlphaBetaParams {
     fn default() -> Self {
-        Self { limits: Limits::default(), exact: 12, threads: 1, megabytes: 64, lines: 1 }
+        Self { limits: Limits::default(), exact: 12, threads: 1, megabytes: 32, lines: 1 }
     }
 }
 
@@ -52,22 +54,29 @@ pub struct AlphaBeta<G: Endgame> {
     params: AlphaBetaParams,
     evaluate: Arc<dyn Evaluate<G>>,
     memory: Memory,
-    solver: Solver<G>,
+    busy: Busy,
+    game: G,
+    /// Made when the end is first in reach: its table takes a while to lay out.
+    solver: OnceLock<Solver<G>>,
 }
 
 impl<G: Endgame> AlphaBeta<G> {
     /// A player of `game` with an evaluation.
     pub fn new(game: &G, evaluate: Arc<dyn Evaluate<G>>, params: AlphaBetaParams) -> Self {
-        let (memory, solver) = (Memory::new(params.megabytes), Solver::new(game.clone(), params.megabytes));
-        Self { params, evaluate, memory, solver }
+        let memory = Memory::new(params.megabytes);
+        Self { params, evaluate, memory, busy: Busy::new(), game: game.clone(), solver: OnceLock::new() }
+    }
+
+    fn solver(&self) -> &Solver<G> {
+        self.solver.get_or_init(|| Solver::new(self.game.clone(), self.params.megabytes))
     }
 
     /// Reads to the end: first who wins, then by how much. `None` if not even that was proven in time.
     fn read_out(&self, game: &G, state: &G::State, limits: Limits, desk: &Desk<'_>) -> Option<Thought> {
         let settings = Settings { threads: self.params.threads, limits, ..Settings::default() };
         let started = std::time::Instant::now();
-        let outcome = self.solver.solve(state, &Settings { window: Some((-1, 1)), ..settings }, desk.watch);
-        let thought = told(&outcome, self.solver.moves_left(state), outcome.nodes)?;
+        let outcome = self.solver().solve(state, &Settings { window: Some((-1, 1)), ..settings }, desk.watch);
+        let thought = told(&outcome, self.solver().moves_left(state), outcome.nodes)?;
         (desk.tell)(&thought);
         let left = Limits {
             time: limits.time.map(|time| time.saturating_sub(started.elapsed())),
@@ -77,9 +86,9 @@ impl<G: Endgame> AlphaBeta<G> {
         if left.time.is_some_and(|time| time.is_zero()) || left.nodes == Some(0) {
             return Some(thought);
         }
-        let margin = self.solver.solve(state, &Settings { limits: left, ..settings }, desk.watch);
+        let margin = self.solver().solve(state, &Settings { limits: left, ..settings }, desk.watch);
         let nodes = outcome.nodes + margin.nodes;
-        let mut thought = told(&margin, self.solver.moves_left(state), nodes).unwrap_or(Thought { nodes, ..thought });
+        let mut thought = told(&margin, self.solver().moves_left(state), nodes).unwrap_or(Thought { nodes, ..thought });
         if self.params.lines > 1 && margin.exact().is_some() {
             (desk.tell)(&thought);
             self.value_others(game, state, limits, started, desk, &mut thought);
@@ -106,14 +115,14 @@ impl<G: Endgame> AlphaBeta<G> {
                 ..limits
             };
             let settings = Settings { threads: self.params.threads, limits: left, ..Settings::default() };
-            let solution = self.solver.solve(&after, &settings, desk.watch);
+            let solution = self.solver().solve(&after, &settings, desk.watch);
             thought.nodes += solution.nodes;
             let value = match solution.exact() {
                 Some(lead) => Value::Exact(Points::whole(-lead)),
                 None => Value::AtMost(Points::whole(-solution.low)),
             };
             let line = std::iter::once(Step::Play(choice)).chain(solution.line).collect();
-            let depth = self.solver.moves_left(state);
+            let depth = self.solver().moves_left(state);
             thought.candidates.push(Candidate { choice, value, depth, visits: solution.nodes, line });
         }
         let rank = |candidate: &Candidate| match candidate.value {
@@ -129,17 +138,16 @@ impl<G: Endgame> AlphaBeta<G> {
     fn deepen(&self, game: &G, state: &G::State, limits: &Limits, desk: &Desk<'_>) -> Thought {
         let clock = Clock::start(limits, desk.watch);
         std::thread::scope(|scope| {
-            for number in 1..self.params.threads {
+            for _ in 1..self.params.threads {
                 let clock = &clock;
                 scope.spawn(move || {
-                    // Helpers start a ply apart, so that they are not all at the same moves.
                     let mut worker = Worker::new(self, game, clock);
-                    worker.deepen(state, limits, 1 + (number % 2) as u32, &|_| {});
+                    worker.deepen(state, limits, &|_| {});
                     clock.spend(worker.untold());
                 });
             }
             let mut worker = Worker::new(self, game, &clock);
-            let mut thought = worker.deepen(state, limits, 1, desk.tell);
+            let mut thought = worker.deepen(state, limits, desk.tell);
             let own = worker.untold();
             clock.ring();
             thought.nodes = clock.nodes() + own;
@@ -194,6 +202,8 @@ struct Worker<'w, G: Endgame> {
     game: &'w G,
     evaluate: &'w dyn Evaluate<G>,
     memory: &'w Memory,
+    /// Where the threads are; none if there is only one.
+    busy: Option<&'w Busy>,
     clock: &'w Clock<'w>,
     lines: usize,
     nodes: u64,
@@ -208,6 +218,7 @@ impl<'w, G: Endgame> Worker<'w, G> {
             game,
             evaluate: &*player.evaluate,
             memory: &player.memory,
+            busy: (player.params.threads > 1).then_some(&player.busy),
             clock,
             lines: player.params.lines.max(1),
             nodes: 0,
@@ -230,11 +241,11 @@ impl<'w, G: Endgame> Worker<'w, G> {
     }
 
     /// Ply by ply, until the limits; the first ply is always completed, so that there is a move.
-    fn deepen(&mut self, state: &G::State, limits: &Limits, from: u32, tell: &dyn Fn(&Thought)) -> Thought {
+    fn deepen(&mut self, state: &G::State, limits: &Limits, tell: &dyn Fn(&Thought)) -> Thought {
         let first = self.game.open_moves(state).iter().next().expect("a player is asked only when it has a move");
         let mut thought = Thought::plain(first);
         let last = limits.depth.unwrap_or(DEPTH_MAX).min(self.game.moves_left(state)).max(1);
-        for depth in from.min(last)..=last {
+        for depth in 1..=last {
             let candidates = self.best_lines(state, depth, thought.candidates.first());
             // A first move that was searched to the end is worth more than what the last ply said.
             if let Some(best) = candidates.first() {
@@ -378,22 +389,42 @@ impl<'w, G: Endgame> Worker<'w, G> {
         let mut ranked = [(0, Move(0)); MOVES_MAX];
         let count = self.rank(state, &moves, known.map(|known| known.best), depth, &mut ranked);
         let (mut best, mut best_choice, mut floor) = (-INFINITE, ranked[0].1, alpha);
-        for number in 0..count {
-            bring_best_forward(&mut ranked[number..count]);
-            let choice = ranked[number].1;
-            let mut after = *state;
-            self.game.play(&mut after, choice);
-            let value = self.child(&after, depth - 1, floor, beta, number > 0);
-            if self.clock.is_up() {
-                return alpha;
-            }
-            if value > best {
-                (best, best_choice) = (value, choice);
-            }
-            floor = floor.max(value);
-            if floor >= beta {
-                self.history[choice.index() & 1023] += (depth * depth) as i32;
-                break;
+        let sharing = self.busy.filter(|_| depth >= SHARE_FROM);
+        let mut waiting = 0;
+        // First all the moves, then those that another thread was at.
+        'rounds: for round in 0..2 {
+            let last = if round == 0 { count } else { waiting };
+            for number in 0..last {
+                if round == 0 {
+                    bring_best_forward(&mut ranked[number..count]);
+                }
+                let choice = ranked[number].1;
+                let mut after = *state;
+                self.game.play(&mut after, choice);
+                let place = [self.game.key(&after).0, 0];
+                if let Some(busy) = sharing {
+                    if round == 0 && number > 0 && busy.is_taken(place) {
+                        ranked.swap(waiting, number);
+                        waiting += 1;
+                        continue;
+                    }
+                    busy.take(place);
+                }
+                let value = self.child(&after, depth - 1, floor, beta, best > -INFINITE);
+                if let Some(busy) = sharing {
+                    busy.leave(place);
+                }
+                if self.clock.is_up() {
+                    return alpha;
+                }
+                if value > best {
+                    (best, best_choice) = (value, choice);
+                }
+                floor = floor.max(value);
+                if floor >= beta {
+                    self.history[choice.index() & 1023] += (depth * depth) as i32;
+                    break 'rounds;
+                }
             }
         }
         // 5. Remember.

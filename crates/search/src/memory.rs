@@ -60,7 +60,8 @@ impl Memory {
     /// Memory of so many megabytes, 1 at least.
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / size_of::<[AtomicU64; 2]>();
-        Self { entries: bytemuck::zeroed_vec(count) }
+        let empty = || [AtomicU64::new(0), AtomicU64::new(0)];
+        Self { entries: std::iter::repeat_with(empty).take(count).collect() }
     }
 
     #[inline]

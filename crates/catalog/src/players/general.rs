@@ -21,7 +21,7 @@ fn threads(keys: &Keys<'_>) -> Result<usize, String> {
 }
 
 fn memory(keys: &Keys<'_>) -> Result<usize, String> {
-    Ok(keys.whole("memory", 1, MEMORY_MAX)?.unwrap_or(64) as usize)
+    Ok(keys.whole("memory", 1, MEMORY_MAX)?.unwrap_or(32) as usize)
 }
 
 fn limits(keys: &Keys<'_>) -> Result<Limits, String> {

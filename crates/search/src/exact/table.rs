@@ -53,8 +53,10 @@ impl Table {
     /// A table of at most so many megabytes, 1 at least.
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        // Zeroed pages come from the system as they are needed: a large table costs nothing until it is used.
-        Self { buckets: bytemuck::zeroed_vec(count) }
+        // Written now, page by page: pages that come from the system while several threads search cost each of
+        // them more than all of them cost here (FFO 40 on two threads: 1.24 s instead of 0.43 s).
+        let empty = || std::array::from_fn(|_| AtomicU64::new(0));
+        Self { buckets: std::iter::repeat_with(empty).take(count).collect() }
     }
 
     #[inline]
