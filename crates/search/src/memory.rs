@@ -61,7 +61,10 @@ impl Memory {
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / size_of::<[AtomicU64; 2]>();
         let empty = || [AtomicU64::new(0), AtomicU64::new(0)];
-        Self { entries: std::iter::repeat_with(empty).take(count).collect() }
+        let entries: Vec<_> = std::iter::repeat_with(empty).take(count).collect();
+        // Touched before the search, as in the solver's table.
+        entries.iter().for_each(|entry: &[AtomicU64; 2]| entry[0].store(0, Ordering::Relaxed));
+        Self { entries }
     }
 
     #[inline]

@@ -53,10 +53,12 @@ impl Table {
     /// A table of at most so many megabytes, 1 at least.
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        // Written now, page by page: pages that come from the system while several threads search cost each of
-        // them more than all of them cost here (FFO 40 on two threads: 1.24 s instead of 0.43 s).
         let empty = || std::array::from_fn(|_| AtomicU64::new(0));
-        Self { buckets: std::iter::repeat_with(empty).take(count).collect() }
+        let buckets: Vec<Bucket> = std::iter::repeat_with(empty).take(count).collect();
+        // Touched now, page by page, by stores that the compiler does not fold into memory that the system zeroes
+        // later: pages that arrive while two threads search cost them more than the second thread gains.
+        buckets.iter().for_each(|bucket| bucket[0].store(0, Ordering::Relaxed));
+        Self { buckets }
     }
 
     #[inline]
