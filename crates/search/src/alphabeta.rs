@@ -10,7 +10,7 @@ use enban_game::{Endgame, Move, MoveSet, Points, Step, Trail, Turn};
 
 use crate::evaluate::{CERTAIN, Evaluate};
 use crate::exact::{Busy, Settings, Solution, Solver};
-use crate::limits::{Clock, Limits};
+use crate::limits::{Clock, Limits, Stopwatch};
 use crate::memory::{Bound, Memory, Remembered};
 use crate::order::{Ranked, bring_best_forward};
 use crate::player::{Candidate, Desk, Player, Thought, Value};
@@ -74,7 +74,7 @@ impl<G: Endgame> AlphaBeta<G> {
     /// Reads to the end: first who wins, then by how much. `None` if not even that was proven in time.
     fn read_out(&self, game: &G, state: &G::State, limits: Limits, desk: &Desk<'_>) -> Option<Thought> {
         let settings = Settings { threads: self.params.threads, limits, ..Settings::default() };
-        let started = std::time::Instant::now();
+        let started = Stopwatch::start(limits.by);
         let outcome = self.solver().solve(state, &Settings { window: Some((-1, 1)), ..settings }, desk.watch);
         let thought = told(&outcome, self.solver().moves_left(state), outcome.nodes)?;
         (desk.tell)(&thought);
@@ -102,7 +102,7 @@ impl<G: Endgame> AlphaBeta<G> {
         game: &G,
         state: &G::State,
         limits: Limits,
-        started: std::time::Instant,
+        started: Stopwatch,
         desk: &Desk<'_>,
         thought: &mut Thought,
     ) {
@@ -183,15 +183,13 @@ impl<G: Endgame> Player<G> for AlphaBeta<G> {
                 depth: None,
                 time: limits.time.map(|time| time * 4 / 5),
                 nodes: limits.nodes.map(|nodes| nodes * 4 / 5),
+                ..limits
             };
             if let Some(thought) = self.read_out(game, state, share, desk) {
                 return thought;
             }
-            limits = Limits {
-                depth: limits.depth,
-                time: limits.time.map(|time| time / 5),
-                nodes: limits.nodes.map(|nodes| nodes / 5),
-            };
+            limits =
+                Limits { time: limits.time.map(|time| time / 5), nodes: limits.nodes.map(|nodes| nodes / 5), ..limits };
         }
         self.deepen(game, state, &limits, desk)
     }
@@ -316,22 +314,42 @@ impl<'w, G: Endgame> Worker<'w, G> {
         let count = self.rank(state, moves, remembered, depth, &mut ranked);
         let mut best: Option<(i32, Move)> = None;
         let mut floor = alpha;
-        for number in 0..count {
-            bring_best_forward(&mut ranked[number..count]);
-            let choice = ranked[number].1;
-            let mut after = *state;
-            self.game.play(&mut after, choice);
-            let value = self.child(&after, depth - 1, floor, beta, number > 0);
-            // An unfinished search means nothing, except at the very first ply, which is always finished.
-            if self.clock.is_up() && depth > 1 {
-                break;
-            }
-            if best.is_none_or(|(value_before, _)| value > value_before) {
-                best = Some((value, choice));
-            }
-            floor = floor.max(value);
-            if floor >= beta {
-                break;
+        let sharing = self.busy.filter(|_| depth >= SHARE_FROM);
+        let mut waiting = 0;
+        // As in `search`: first all the moves, then those that another thread was at.
+        'rounds: for round in 0..2 {
+            let last = if round == 0 { count } else { waiting };
+            for number in 0..last {
+                if round == 0 {
+                    bring_best_forward(&mut ranked[number..count]);
+                }
+                let choice = ranked[number].1;
+                let mut after = *state;
+                self.game.play(&mut after, choice);
+                let place = [self.game.key(&after).0, 0];
+                if let Some(busy) = sharing {
+                    if round == 0 && number > 0 && busy.is_taken(place) {
+                        ranked.swap(waiting, number);
+                        waiting += 1;
+                        continue;
+                    }
+                    busy.take(place);
+                }
+                let value = self.child(&after, depth - 1, floor, beta, best.is_some());
+                if let Some(busy) = sharing {
+                    busy.leave(place);
+                }
+                // An unfinished search means nothing, except at the very first ply, which is always finished.
+                if self.clock.is_up() && depth > 1 {
+                    break 'rounds;
+                }
+                if best.is_none_or(|(value_before, _)| value > value_before) {
+                    best = Some((value, choice));
+                }
+                floor = floor.max(value);
+                if floor >= beta {
+                    break 'rounds;
+                }
             }
         }
         if let Some((value, choice)) = best.filter(|(value, _)| *value > alpha && *value < beta) {

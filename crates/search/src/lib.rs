@@ -9,11 +9,12 @@ pub mod mcts;
 pub mod memory;
 pub mod montecarlo;
 mod order;
+mod pages;
 pub mod player;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaParams};
 pub use evaluate::{CERTAIN, Count, Evaluate};
-pub use limits::{Clock, Limits};
+pub use limits::{Clock, Limits, Stopwatch, TimeBy};
 pub use many::{BestReply, CountSeats, EvaluateSeats, Goal, ManyParams, MaxN, Paranoid};
 pub use mcts::{Mcts, MctsParams};
 pub use montecarlo::{MonteCarlo, MonteCarloParams, Onset};

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use enban_game::{Key, Move};
 
+use crate::pages::Pages;
+
 /// How a remembered value relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
@@ -53,7 +55,7 @@ impl Remembered {
 
 /// The memory.
 pub struct Memory {
-    entries: Vec<[AtomicU64; 2]>,
+    entries: Pages<[AtomicU64; 2]>,
 }
 
 impl Memory {
@@ -61,10 +63,7 @@ impl Memory {
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / size_of::<[AtomicU64; 2]>();
         let empty = || [AtomicU64::new(0), AtomicU64::new(0)];
-        let entries: Vec<_> = std::iter::repeat_with(empty).take(count).collect();
-        // Touched before the search, as in the solver's table.
-        entries.iter().for_each(|entry: &[AtomicU64; 2]| entry[0].store(0, Ordering::Relaxed));
-        Self { entries }
+        Self { entries: Pages::new(count, empty) }
     }
 
     #[inline]

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use enban_game::playout::{Outcome, each_random_game};
 use enban_game::{Game, Move, MoveSet, Repetition, Rng, Seat, Step, Trail, Turn};
 
-use crate::limits::{Clock, Limits};
+use crate::limits::{Clock, Limits, TimeBy};
 use crate::player::{Candidate, Desk, Player, Random, Thought, Value};
 
 /// From when on the player thinks; before, it moves at random.
@@ -53,6 +53,8 @@ pub struct MonteCarloParams<G: Game> {
     pub playouts: Option<u64>,
     /// Time for one move. Moves are then compared by their means, as the last round may be cut short.
     pub time: Option<Duration>,
+    /// What the time is measured by.
+    pub by: TimeBy,
     /// From when on it thinks.
     pub onset: Onset<G>,
     /// Threads that play the random games.
@@ -61,7 +63,7 @@ pub struct MonteCarloParams<G: Game> {
 
 impl<G: Game> Default for MonteCarloParams<G> {
     fn default() -> Self {
-        Self { playouts: Some(1_000), time: None, onset: Onset::All, threads: 1 }
+        Self { playouts: Some(1_000), time: None, by: TimeBy::Wall, onset: Onset::All, threads: 1 }
     }
 }
 
@@ -91,7 +93,7 @@ impl<G: Game> Player<G> for MonteCarlo<G> {
         let Turn::Moves(moves) = trail.turn() else { panic!("a player is asked only when it has a move") };
         let arms: Vec<Arm<G>> = moves.iter().map(|choice| Arm::new(trail, choice)).collect();
         let (seed, tie) = (self.rng.bits(), self.rng.bits());
-        let limits = Limits { time: self.params.time, ..Limits::default() };
+        let limits = Limits { time: self.params.time, by: self.params.by, ..Limits::default() };
         let contest = Contest {
             arms: &arms,
             seat: trail.mover(),

@@ -90,8 +90,10 @@ fn check_late<G: Notation + 'static>(game: &G, empties: fn(&G, &G::State) -> u32
                 shares
             })
         };
-        let plain = think(&mut Mcts::new(params(200_000), Rng::new(1)), &trail);
-        let knowing = think(&mut Mcts::new(params(200_000), Rng::new(1)).with_exact(Box::new(exact)), &trail);
+        // Leaves that grow at once are proven soonest.
+        let params = MctsParams { expand_after: 1, ..params(200_000) };
+        let plain = think(&mut Mcts::new(params, Rng::new(1)), &trail);
+        let knowing = think(&mut Mcts::new(params, Rng::new(1)).with_exact(Box::new(exact)), &trail);
         for thought in [&plain, &knowing] {
             // A sure draw is visited so often that the rest, though worse, may stay unproven.
             if best != 0 {

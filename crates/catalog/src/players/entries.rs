@@ -19,6 +19,7 @@ const SEED: OptionEntry = option("seed", "N", "the game's", "its own seed");
 const THREADS: OptionEntry = option("threads", "1..64", "1", "threads");
 const MEMORY: OptionEntry = option("memory", "MB", "32, for mcts 256", "megabytes of memory");
 const TIME: OptionEntry = option("time", "SECONDS", "no limit", "time for a move");
+const CLOCK: OptionEntry = option("clock", "wall|processor", "wall", "what the time is measured by");
 const DEPTH: OptionEntry = option("depth", "1..60", "no limit", "plies to look ahead");
 const NODES: OptionEntry = option("nodes", "N", "no limit", "positions for a move");
 
@@ -31,6 +32,7 @@ const YONIN: &[OptionEntry] = &[
 const MANY: &[OptionEntry] = &[
     DEPTH,
     TIME,
+    CLOCK,
     NODES,
     option("goal", "score|rank|lead", "score", "own score, own rank, or the lead over the best rival"),
     MEMORY,
@@ -76,6 +78,7 @@ const ENTRIES: &[PlayerEntry] = &[
             option("playouts", "N", "100", "random games for each move"),
             option("from", "N|all", "16, in Go all", "moves left from which on it thinks; before, it moves at random"),
             TIME,
+            CLOCK,
             THREADS,
             SEED,
         ],
@@ -92,6 +95,7 @@ const ENTRIES: &[PlayerEntry] = &[
         options: &[
             DEPTH,
             TIME,
+            CLOCK,
             NODES,
             option("eval", "NAME", "mobility+stability", "the evaluation: map, weights, mobility+stability, count"),
             option("exact", "0..60", "12", "moves left from which on it reads to the end"),
@@ -108,6 +112,7 @@ const ENTRIES: &[PlayerEntry] = &[
         options: &[
             option("playouts", "N", "10000 without time", "simulations for a move"),
             TIME,
+            CLOCK,
             option("exploration", "0..10", "0.5", "how much it tries moves that look worse"),
             option("exact", "0..20", "6", "moves left at which a leaf is solved"),
             THREADS,

@@ -7,7 +7,7 @@ use enban_search::exact::{Settings, Solution, Solver};
 use enban_search::many::{BestReply, CountSeats, Goal, ManyParams, MaxN, Paranoid};
 use enban_search::mcts::{Mcts, MctsParams};
 use enban_search::montecarlo::{MonteCarlo, MonteCarloParams, Onset};
-use enban_search::{AlphaBeta, AlphaBetaParams, Evaluate, Limits, Random};
+use enban_search::{AlphaBeta, AlphaBetaParams, Evaluate, Limits, Random, TimeBy};
 
 use super::{AnyPlayer, Keys, SolveRequest};
 
@@ -24,10 +24,16 @@ fn memory(keys: &Keys<'_>) -> Result<usize, String> {
     Ok(keys.whole("memory", 1, MEMORY_MAX)?.unwrap_or(32) as usize)
 }
 
+fn time_by(keys: &Keys<'_>) -> Result<TimeBy, String> {
+    let named = [("wall", TimeBy::Wall), ("processor", TimeBy::Processor)];
+    Ok(keys.word("clock", &named)?.unwrap_or_default())
+}
+
 fn limits(keys: &Keys<'_>) -> Result<Limits, String> {
     Ok(Limits {
         depth: keys.whole("depth", 1, 60)?.map(|depth| depth as u32),
         time: keys.seconds("time")?,
+        by: time_by(keys)?,
         nodes: keys.whole("nodes", 1, u64::MAX)?,
     })
 }
@@ -55,7 +61,8 @@ pub(super) fn montecarlo<G: Notation + 'static>(
         (Some(_), None) => return Err("this game does not know how many moves are left; from=all".to_owned()),
     };
     let playouts = if time.is_some() { playouts } else { Some(playouts.unwrap_or(100)) };
-    Ok(Box::new(MonteCarlo::new(MonteCarloParams { playouts, time, onset, threads: threads(keys)? }, rng)))
+    let params = MonteCarloParams { playouts, time, by: time_by(keys)?, onset, threads: threads(keys)? };
+    Ok(Box::new(MonteCarlo::new(params, rng)))
 }
 
 fn mcts_player<G: Game>(keys: &Keys<'_>, rng: Rng) -> Result<Mcts<G>, String> {
@@ -64,7 +71,7 @@ fn mcts_player<G: Game>(keys: &Keys<'_>, rng: Rng) -> Result<Mcts<G>, String> {
     let playouts = keys.whole("playouts", 1, u64::MAX)?;
     let nodes = if time.is_some() { playouts } else { Some(playouts.unwrap_or(10_000)) };
     let params = MctsParams {
-        limits: Limits { depth: None, time, nodes },
+        limits: Limits { depth: None, time, by: time_by(keys)?, nodes },
         exploration: keys.number("exploration", 0.0, 10.0)?.unwrap_or(defaults.exploration),
         threads: threads(keys)?,
         memory_mb: keys.whole("memory", 1, MEMORY_MAX)?.unwrap_or(defaults.memory_mb as u64) as usize,

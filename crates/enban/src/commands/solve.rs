@@ -36,7 +36,7 @@ fn request(command: &Solve, common: &Common) -> Result<SolveRequest> {
         (None, false) => None,
     };
     let time = command.time.map(Duration::try_from_secs_f64).transpose().context("--time: expected seconds")?;
-    let limits = Limits { depth: None, time, nodes: None };
+    let limits = Limits { time, ..Limits::default() };
     Ok(SolveRequest {
         settings: Settings { window, threads: common.threads(), limits, switches },
         megabytes: command.memory,

@@ -16,9 +16,11 @@ use crate::work::{Stopped, watched};
 /// Random moves before the players take over.
 const OPENING_MOVES: usize = 8;
 
-/// The ladder of a game when none is given: the studies' players, then the general ones at equal time.
+/// The ladder of a game when none is given: the studies' players, then the general ones at equal processor time, which
+/// other work on the machine does not shorten.
 fn default_ladder(names: &[&str], seconds: f64) -> Vec<String> {
-    let timed = |name: &str| format!("{name}(time={seconds})");
+    let time = format!("time={seconds},clock=processor");
+    let timed = |name: &str| format!("{name}({time})");
     let all = [
         ("random", "random".to_owned()),
         ("map", "map(lookahead=5)".to_owned()),
@@ -27,9 +29,9 @@ fn default_ladder(names: &[&str], seconds: f64) -> Vec<String> {
         ("maxn", timed("maxn")),
         ("paranoid", timed("paranoid")),
         ("bestreply", timed("bestreply")),
-        ("montecarlo", format!("montecarlo(time={seconds},from=all)")),
-        ("mcts", format!("mcts(time={seconds},memory=32)")),
-        ("alphabeta", format!("alphabeta(time={seconds},exact=16,memory=16)")),
+        ("montecarlo", format!("montecarlo({time},from=all)")),
+        ("mcts", format!("mcts({time},memory=32)")),
+        ("alphabeta", format!("alphabeta({time},exact=16,memory=16)")),
     ];
     all.into_iter().filter(|(name, _)| names.contains(name)).map(|(_, player)| player).collect()
 }

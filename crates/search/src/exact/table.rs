@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use enban_game::rng::mix;
 
+use crate::pages::Pages;
+
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
@@ -46,7 +48,7 @@ type Bucket = [AtomicU64; 3 * WAYS];
 
 /// The table.
 pub struct Table {
-    buckets: Vec<Bucket>,
+    buckets: Pages<Bucket>,
 }
 
 impl Table {
@@ -54,11 +56,7 @@ impl Table {
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
         let empty = || std::array::from_fn(|_| AtomicU64::new(0));
-        let buckets: Vec<Bucket> = std::iter::repeat_with(empty).take(count).collect();
-        // Touched now, page by page, by stores that the compiler does not fold into memory that the system zeroes
-        // later: pages that arrive while two threads search cost them more than the second thread gains.
-        buckets.iter().for_each(|bucket| bucket[0].store(0, Ordering::Relaxed));
-        Self { buckets }
+        Self { buckets: Pages::new(count, empty) }
     }
 
     #[inline]

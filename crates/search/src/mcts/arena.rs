@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering};
 use enban_game::contract::SEATS_MAX;
 use enban_game::{Move, Seat};
 
+use crate::pages::Pages;
+
 /// The payoff of a game won alone; payoffs are whole numbers from 0 to this.
 pub(super) const ONE: u16 = 1 << 14;
 
@@ -127,11 +129,12 @@ impl Node {
     }
 }
 
-const CHUNK: u32 = 1 << 14;
+/// Nodes of a chunk, which fills a large page of 2 MB.
+const CHUNK: u32 = 1 << 16;
 
 /// The store of nodes. Node 0 is the root.
 pub(super) struct Arena {
-    chunks: Vec<OnceLock<Box<[Node]>>>,
+    chunks: Vec<OnceLock<Pages<Node>>>,
     next: Apart<AtomicU32>,
 }
 
@@ -142,7 +145,7 @@ struct Apart<T>(T);
 pub(super) const ROOT: u32 = 0;
 
 impl Arena {
-    /// Room for about so many megabytes of nodes, one chunk (half a megabyte) at least.
+    /// Room for about so many megabytes of nodes, one chunk (two megabytes) at least.
     pub(super) fn new(memory_mb: usize) -> Self {
         let chunk_bytes = size_of::<Node>() * CHUNK as usize;
         let most = (BUSY / CHUNK) as usize;
@@ -185,7 +188,7 @@ impl Arena {
         let before = self.next.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim).ok()?;
         let first = place(before);
         let chunk = &self.chunks[(first / CHUNK) as usize];
-        chunk.get_or_init(|| std::iter::repeat_with(Node::default).take(CHUNK as usize).collect());
+        chunk.get_or_init(|| Pages::new(CHUNK as usize, Node::default));
         Some(first)
     }
 
@@ -240,14 +243,14 @@ mod tests {
 
     #[test]
     fn blocks_stay_within_chunks_and_end_with_the_room() {
-        let arena = Arena::new(1);
+        let arena = Arena::new(4);
         let mut seen = 1;
         while let Some(first) = arena.take(600) {
             assert!(first >= seen && first / CHUNK == (first + 599) / CHUNK);
             seen = first + 600;
             assert_eq!(arena.node(seen - 1).visits(), 0);
         }
-        assert_eq!(seen, 2 * 27 * 600 + (CHUNK - 27 * 600), "two chunks of 27 blocks");
+        assert_eq!(seen, 2 * 109 * 600 + (CHUNK - 109 * 600), "two chunks of 109 blocks");
         assert!(arena.take(1).is_some(), "small blocks still fit");
     }
 

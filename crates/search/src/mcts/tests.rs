@@ -173,13 +173,30 @@ fn the_tree_is_kept_below_the_moves_made() {
 }
 
 #[test]
+fn copies_of_busy_nodes_say_what_the_tree_says() {
+    let trail = Trail::new(Toy::<2>::parse(&bush(4, 6)).unwrap());
+    for solve in [false, true] {
+        let thought = |copy_from: u32| {
+            let params = MctsParams { copy_from, solve, ..params(20_000) };
+            let mut player = Mcts::new(params, Rng::new(3));
+            (think(&mut player, &trail), player.tree_size())
+        };
+        let (plain, copied) = (thought(u32::MAX), thought(8));
+        assert_eq!(plain, copied);
+        let visits: u64 = plain.0.candidates.iter().map(|candidate| candidate.visits).sum();
+        assert!(visits > 500, "{visits}");
+    }
+}
+
+#[test]
 fn a_full_tree_still_answers() {
     let trail = Trail::new(Toy::<2>::parse(&bush(5, 14)).unwrap());
-    let mut player = Mcts::new(MctsParams { memory_mb: 0, solve: false, ..params(40_000) }, Rng::new(1));
+    let mut player =
+        Mcts::new(MctsParams { memory_mb: 0, solve: false, expand_after: 1, ..params(40_000) }, Rng::new(1));
     let thought = think(&mut player, &trail);
     assert_eq!(thought.nodes, 40_000);
-    assert!(player.tree_size() <= 1 << 14, "{}", player.tree_size());
-    assert!(player.tree_size() > 16_000, "{}", player.tree_size());
+    assert!(player.tree_size() <= 1 << 16, "{}", player.tree_size());
+    assert!(player.tree_size() > 65_000, "{}", player.tree_size());
 }
 
 #[test]

@@ -6,10 +6,11 @@
 
 use std::sync::atomic::Ordering;
 
-use enban_game::playout::{Dealer, Outcome};
-use enban_game::{Game, MoveSet, Rng, Scores, Seat, Turn};
+use enban_game::playout::{Dealer, Outcome, play_dealt};
+use enban_game::{Game, Move, MoveSet, Rng, Scores, Seat, Turn};
 
 use super::arena::{Arena, Children, Node, ONE, Payoffs, ROOT};
+use super::near::{Child, Near};
 use super::{Exact, MctsParams};
 use crate::limits::Clock;
 
@@ -37,12 +38,18 @@ pub(super) struct Worker<'s, G: Game> {
     thread: u64,
     dealt: u64,
     spare: Vec<Path>,
+    near: Near<'s>,
+    /// Simulations that the clock has granted and that have not begun.
+    granted: u64,
     /// Called every [`PAUSE_EVERY`] simulations.
     pause: &'s dyn Fn(),
 }
 
 /// Simulations between two looks at whether there is something to tell.
 const PAUSE_EVERY: u64 = 64;
+
+/// Simulations asked of the clock at a time.
+const GRANT: u64 = 16;
 
 /// The smallest step between payoffs.
 const UNIT: f32 = 1.0 / ONE as f32;
@@ -58,7 +65,13 @@ enum End<S> {
 impl<'s, G: Game> Worker<'s, G> {
     pub(super) fn new(shared: &'s Shared<'s, G>, thread: u64, pause: &'s dyn Fn()) -> Self {
         let rng = Rng::stream(shared.seed, thread << 40);
-        Self { shared, rng, thread, dealt: 0, spare: Vec::new(), pause }
+        Self { shared, rng, thread, dealt: 0, spare: Vec::new(), near: Near::new(shared.arena), granted: 0, pause }
+    }
+
+    /// Simulates until the clock is up.
+    pub(super) fn run(mut self) {
+        play_dealt(self.shared.game, &mut self);
+        self.near.finish();
     }
 
     /// Goes down from the root to a leaf, counting visits on the way.
@@ -70,30 +83,42 @@ impl<'s, G: Game> Worker<'s, G> {
             || {
                 let mut state = shared.state.clone();
                 let mut index = ROOT;
+                let mut visits = self.near.visit_root();
+                let mut proof = None;
                 path.push((ROOT, game.mover(&state)));
                 loop {
-                    // 1. Count the visit; what is certain needs no further look.
-                    let node = arena.node(index);
-                    let visits = node.visits.fetch_add(1, Ordering::Relaxed) + 1;
-                    if index != ROOT
-                        && let Some(payoffs) = node.proof()
-                    {
+                    // 1. What is certain needs no further look.
+                    if let Some(payoffs) = proof {
                         return End::Known(payoffs);
                     }
-                    // 2. A leaf is played out at first and grows children later.
-                    let children = match node.children() {
-                        Some(children) => children,
-                        None => match self.leaf(node, visits, &state) {
-                            Ok(children) => children,
-                            Err(Some(payoffs)) => return End::Known(payoffs),
-                            Err(None) => return End::Open(state),
-                        },
+                    // 2. Go on to the child that promises most: by the copy of a busy node, else by the tree, where
+                    //    a leaf is played out at first and grows children later.
+                    let copied = if visits >= shared.params.copy_from { self.near.children(index) } else { None };
+                    let (child, choice, seat) = if let Some((children, rows)) = copied {
+                        (0..children.passes).for_each(|_| game.pass(&mut state));
+                        let seat = game.mover(&state);
+                        let at = pick(shared, rows, visits, seat, index == ROOT, &mut self.rng);
+                        (children.first + at as u32, rows[at].choice, seat)
+                    } else {
+                        let node = arena.node(index);
+                        let children = match node.children() {
+                            Some(children) => children,
+                            None => match self.leaf(node, visits, &state) {
+                                Ok(children) => children,
+                                Err(Some(payoffs)) => return End::Known(payoffs),
+                                Err(None) => return End::Open(state),
+                            },
+                        };
+                        (0..children.passes).for_each(|_| game.pass(&mut state));
+                        let seat = game.mover(&state);
+                        let block = arena.block(children);
+                        let at = pick(shared, block, visits, seat, index == ROOT, &mut self.rng);
+                        (children.first + at as u32, block[at].choice(), seat)
                     };
-                    // 3. Go on to the child that promises most.
-                    (0..children.passes).for_each(|_| game.pass(&mut state));
-                    let seat = game.mover(&state);
-                    index = self.pick(children, visits, seat, index == ROOT);
-                    game.play(&mut state, arena.node(index).choice());
+                    // 3. Count the visit there.
+                    game.play(&mut state, choice);
+                    (visits, proof) = self.near.visit(index, child);
+                    index = child;
                     path.push((index, seat));
                 }
             },
@@ -124,44 +149,20 @@ impl<'s, G: Game> Worker<'s, G> {
         }
     }
 
-    /// The child with the highest upper confidence bound for the seat that chooses. Among equals the first
-    /// after a random place in the row.
-    #[inline]
-    fn pick(&mut self, children: Children, visits: u32, seat: Seat, is_root: bool) -> u32 {
-        let Shared { arena, params, allowed, .. } = *self.shared;
-        // Divisions are most of the work of a descent: one for each child, in single precision.
-        let exploration = (params.exploration * params.exploration * log(visits)) as f32;
-        let first_play = params.first_play as f32;
-        let block = arena.block(children);
-        let offset = self.rng.below(u32::from(children.count)) as usize;
-        let (mut best, mut best_bound) = (0, f32::NEG_INFINITY);
-        for at in (offset..block.len()).chain(0..offset) {
-            let child = &block[at];
-            let bound = match (child.visits(), child.proof()) {
-                (_, Some(payoffs)) => f32::from(payoffs.of(seat)) * UNIT,
-                (0, None) => first_play,
-                (visits, None) => {
-                    let share = 1.0 / visits as f32;
-                    let sum = child.sum.load(Ordering::Relaxed) as f32;
-                    sum * UNIT * share + (exploration * share).sqrt()
-                }
-            };
-            if bound > best_bound && (!is_root || allowed.contains(child.choice())) {
-                (best, best_bound) = (at, bound);
-            }
-        }
-        children.first + best as u32
-    }
-
     /// Adds the payoffs to every node of the path, and carries certainty up as far as it goes.
     fn back_up(&mut self, mut path: Path, payoffs: Payoffs) {
         let arena = self.shared.arena;
-        for &(index, seat) in &path[1..] {
-            arena.node(index).sum.fetch_add(u64::from(payoffs.of(seat)), Ordering::Relaxed);
+        for step in path.windows(2) {
+            let [(parent, _), (index, seat)] = [step[0], step[1]];
+            self.near.add(parent, index, u64::from(payoffs.of(seat)));
         }
         for step in path.windows(2).rev() {
             let [(parent, _), (child, seat)] = [step[0], step[1]];
-            if arena.node(child).proof().is_none() || !self.shared.prove(parent, seat) {
+            if arena.node(child).proof().is_none() {
+                break;
+            }
+            self.near.outdate(parent);
+            if !self.shared.prove(parent, seat) {
                 break;
             }
         }
@@ -201,8 +202,12 @@ impl<G: Game> Dealer<G> for Worker<'_, G> {
 
     fn deal(&mut self) -> Option<(G::State, Rng, Path)> {
         let clock = self.shared.clock;
-        while !clock.is_up() {
-            clock.spend(1);
+        while self.granted > 0 || !clock.is_up() {
+            if self.granted == 0 {
+                self.granted = clock.grant(GRANT);
+                continue;
+            }
+            self.granted -= 1;
             self.dealt += 1;
             if self.dealt.is_multiple_of(PAUSE_EVERY) {
                 (self.pause)();
@@ -257,6 +262,92 @@ pub(super) fn expand<G: Game>(game: &G, arena: &Arena, node: &Node, state: &G::S
         }
         passes += 1;
     }
+}
+
+/// What [`pick`] asks of a child, in the tree or in a copy.
+pub(super) trait Statistics {
+    fn visits(&self) -> u32;
+    fn sum(&self) -> u64;
+    fn proof(&self) -> Option<Payoffs>;
+    fn choice(&self) -> Move;
+}
+
+impl Statistics for Node {
+    #[inline]
+    fn visits(&self) -> u32 {
+        Node::visits(self)
+    }
+
+    #[inline]
+    fn sum(&self) -> u64 {
+        self.sum.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn proof(&self) -> Option<Payoffs> {
+        Node::proof(self)
+    }
+
+    #[inline]
+    fn choice(&self) -> Move {
+        Node::choice(self)
+    }
+}
+
+impl Statistics for Child {
+    #[inline]
+    fn visits(&self) -> u32 {
+        self.visits
+    }
+
+    #[inline]
+    fn sum(&self) -> u64 {
+        self.sum
+    }
+
+    #[inline]
+    fn proof(&self) -> Option<Payoffs> {
+        self.proof
+    }
+
+    #[inline]
+    fn choice(&self) -> Move {
+        self.choice
+    }
+}
+
+/// The child with the highest upper confidence bound for the seat that chooses. Among equals the first after a
+/// random place in the row.
+#[inline]
+fn pick<G: Game>(
+    shared: &Shared<'_, G>,
+    row: &[impl Statistics],
+    visits: u32,
+    seat: Seat,
+    is_root: bool,
+    rng: &mut Rng,
+) -> usize {
+    let Shared { params, allowed, .. } = *shared;
+    // Divisions are most of the work of a descent: one for each child, in single precision.
+    let exploration = (params.exploration * params.exploration * log(visits)) as f32;
+    let first_play = params.first_play as f32;
+    let offset = rng.below(row.len() as u32) as usize;
+    let (mut best, mut best_bound) = (0, f32::NEG_INFINITY);
+    for at in (offset..row.len()).chain(0..offset) {
+        let child = &row[at];
+        let bound = match (child.visits(), child.proof()) {
+            (_, Some(payoffs)) => f32::from(payoffs.of(seat)) * UNIT,
+            (0, None) => first_play,
+            (visits, None) => {
+                let share = 1.0 / visits as f32;
+                child.sum() as f32 * UNIT * share + (exploration * share).sqrt()
+            }
+        };
+        if bound > best_bound && (!is_root || allowed.contains(child.choice())) {
+            (best, best_bound) = (at, bound);
+        }
+    }
+    best
 }
 
 /// The natural logarithm, straight between powers of two: within 0.06 of the true one, and the same on
