@@ -12,5 +12,5 @@ pub mod view;
 pub use expression::Expression;
 pub use games::{Entry, OptionEntry, entries, open, open_at};
 pub use players::{PlayerEntry, SolveRequest, player_entries};
-pub use session::{AnyGame, CandidateView, PerftCount, Session, SetupError, Solved, ThoughtView};
+pub use session::{AnyGame, CandidateView, Made, PerftCount, Session, SetupError, Solved, Standing, ThoughtView};
 pub use view::{CaptureView, LegalMove, TurnView, View};

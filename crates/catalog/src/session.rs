@@ -2,10 +2,11 @@
 
 use enban_game::perft::perft_parallel;
 use enban_game::playout::{Totals, random_games};
+use enban_game::symmetry::draw_openings;
 use enban_game::trail::IllegalStep;
-use enban_game::{MoveSet, Notation, Rng, Step, TextError, Trail, Turn, Watch};
+use enban_game::{MoveSet, Notation, Points, Rng, Step, TextError, Trail, Turn, Watch};
 use enban_search::exact::Solution;
-use enban_search::{Candidate, Desk, Thought, Value};
+use enban_search::{Candidate, Desk, Failure, Thought, Value};
 
 use crate::expression::Expression;
 use crate::players::{AnyPlayer, Catalogued, SolveRequest, player};
@@ -19,6 +20,11 @@ pub trait AnyGame: Send + Sync {
     fn seats(&self) -> usize;
     /// The names of its players.
     fn player_names(&self) -> Vec<&'static str>;
+    /// The version of the rules as the program plays them: it grows when the same moves would give another result.
+    fn rules_version(&self) -> u32;
+    /// Openings of so many moves as move text, no two the same up to symmetry, drawn by the seed: as many as are
+    /// wanted, or all there are.
+    fn openings(&self, plies: u32, wanted: usize, seed: u64) -> Vec<String>;
     /// A game in progress from a position (or the start) after some moves (or none).
     fn session(&self, position: Option<&str>, moves: Option<&str>) -> Result<Box<dyn Session>, SetupError>;
 }
@@ -105,6 +111,32 @@ pub struct Solved {
     pub moves: Vec<(String, i32, i32)>,
 }
 
+/// A step that was made, in words, and what it took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Made {
+    /// The step.
+    pub word: String,
+    /// The seat that made it.
+    pub seat: usize,
+    /// Whether it was a forced pass, which nobody thought about.
+    pub forced: bool,
+    /// Positions or simulations looked at.
+    pub nodes: u64,
+}
+
+/// How a game stands, without what it takes to show it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// Whether it has ended.
+    pub over: bool,
+    /// The seat on turn.
+    pub mover: usize,
+    /// Steps made, forced passes included.
+    pub steps: usize,
+    /// The scores if it ended here, by seat.
+    pub scores: Vec<Points>,
+}
+
 /// A game in progress.
 pub trait Session: Send {
     /// What can be seen of the position.
@@ -116,9 +148,13 @@ pub trait Session: Send {
     /// Gives a seat to a player; otherwise says what is wrong with the expression. The player draws
     /// from its own stream of the seed.
     fn seat_player(&mut self, seat: usize, expression: &Expression, seed: u64) -> Result<(), String>;
-    /// Lets the player of the seat on turn make its step, and returns the word of the step. `None` if
-    /// nobody was given the seat or the game is over. A forced pass is made without asking.
-    fn think(&mut self) -> Option<String>;
+    /// How the game stands.
+    fn standing(&self) -> Standing;
+    /// The steps after the first so many, as move text without blanks.
+    fn text_from(&self, first: usize) -> String;
+    /// Lets the player of the seat on turn make its step. `None` if nobody was given the seat or the game is over.
+    /// A forced pass is made without asking. A player that failed has made no step.
+    fn think(&mut self, watch: &Watch) -> Result<Option<Made>, Failure>;
     /// Lets a player think about the position without moving, and tells every new thought. `None` if there
     /// is no choice to think about; an error says what is wrong with the expression.
     fn analyze(
@@ -152,6 +188,15 @@ impl<G: Catalogued> AnyGame for Erased<G> {
         self.0.player_names()
     }
 
+    fn rules_version(&self) -> u32 {
+        self.0.rules_version()
+    }
+
+    fn openings(&self, plies: u32, wanted: usize, seed: u64) -> Vec<String> {
+        let drawn = draw_openings(&self.0, plies, wanted, Rng::stream(seed, OPENINGS));
+        drawn.into_iter().map(|steps| write_moves(&self.0, &steps)).collect()
+    }
+
     fn session(&self, position: Option<&str>, moves: Option<&str>) -> Result<Box<dyn Session>, SetupError> {
         let game = self.0.clone();
         let start = match position {
@@ -165,6 +210,13 @@ impl<G: Catalogued> AnyGame for Erased<G> {
         }
         Ok(Box::new(Live { trail, players }))
     }
+}
+
+/// The stream of a seed that openings are drawn from.
+const OPENINGS: u64 = u64::MAX;
+
+fn write_moves<G: Notation>(game: &G, steps: &[Step]) -> String {
+    steps.iter().map(|step| step.write(game)).collect()
 }
 
 struct Live<G: Notation> {
@@ -198,17 +250,33 @@ impl<G: Catalogued> Session for Live<G> {
         Ok(())
     }
 
-    fn think(&mut self) -> Option<String> {
-        let step = match self.trail.turn() {
-            Turn::Over => return None,
-            Turn::Pass => Step::Pass,
+    fn standing(&self) -> Standing {
+        Standing {
+            over: matches!(self.trail.turn(), Turn::Over),
+            mover: self.trail.mover().index(),
+            steps: self.trail.steps().len(),
+            scores: self.trail.game().scores(self.trail.state()).as_slice().to_vec(),
+        }
+    }
+
+    fn text_from(&self, first: usize) -> String {
+        write_moves(self.trail.game(), &self.trail.steps()[first..])
+    }
+
+    fn think(&mut self, watch: &Watch) -> Result<Option<Made>, Failure> {
+        let seat = self.trail.mover().index();
+        let (step, nodes) = match self.trail.turn() {
+            Turn::Over => return Ok(None),
+            Turn::Pass => (Step::Pass, 0),
             Turn::Moves(_) => {
-                let player = self.players[self.trail.mover().index()].as_mut()?;
-                Step::Play(player.think(&self.trail, &Desk::quiet(&Watch::default())).choice)
+                let Some(player) = self.players[seat].as_mut() else { return Ok(None) };
+                let thought = player.try_think(&self.trail, &Desk::quiet(watch))?;
+                (Step::Play(thought.choice), thought.nodes)
             }
         };
         self.trail.try_step(step).expect("players make legal steps");
-        Some(step.write(self.trail.game()))
+        let forced = step == Step::Pass;
+        Ok(Some(Made { word: step.write(self.trail.game()), seat, forced, nodes }))
     }
 
     fn analyze(
@@ -224,7 +292,7 @@ impl<G: Catalogued> Session for Live<G> {
             return Ok(None);
         }
         let tell = |thought: &Thought| tell(&ThoughtView::of(game, thought));
-        let thought = player.think(&self.trail, &Desk { watch, tell: &tell });
+        let thought = player.try_think(&self.trail, &Desk { watch, tell: &tell }).map_err(|failure| failure.0)?;
         Ok(Some(ThoughtView::of(game, &thought)))
     }
 

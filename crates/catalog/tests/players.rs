@@ -24,7 +24,7 @@ fn play(game: &str, player: &str, seed: u64) -> Vec<String> {
         let name = if seat == 0 { player } else { "random" };
         session.seat_player(seat, &Expression::parse(name).unwrap(), seed).unwrap();
     }
-    while session.think().is_some() {}
+    while session.think(&Watch::default()).unwrap().is_some() {}
     let view = session.view();
     assert!(view.is_over(), "{game} {player}");
     view.steps

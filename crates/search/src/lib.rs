@@ -18,4 +18,4 @@ pub use limits::{Clock, Limits, Stopwatch, TimeBy};
 pub use many::{BestReply, CountSeats, EvaluateSeats, Goal, ManyParams, MaxN, Paranoid};
 pub use mcts::{Mcts, MctsParams};
 pub use montecarlo::{MonteCarlo, MonteCarloParams, Onset};
-pub use player::{Candidate, Desk, Player, Random, Thought, Value};
+pub use player::{Candidate, Desk, Failure, Player, Random, Thought, Value};

@@ -1,5 +1,7 @@
 //! What a player is: something that chooses a move in a game in progress, and can say what it thought.
 
+use std::fmt;
+
 use enban_game::{Game, Move, MoveSet, Points, Rng, Step, Trail, Turn, Watch};
 
 /// A player of one game. It is asked only when there is a choice to make, and keeps what it learned from
@@ -8,7 +10,24 @@ pub trait Player<G: Game>: Send {
     /// The move it makes in the position of the trail, out of those that [`Trail::turn`] allows, with
     /// what it thought of it. It answers within 20 ms once the desk says stop.
     fn think(&mut self, trail: &Trail<G>, desk: &Desk<'_>) -> Thought;
+
+    /// The same for whoever runs games with any player: one that lives outside the program may fail.
+    fn try_think(&mut self, trail: &Trail<G>, desk: &Desk<'_>) -> Result<Thought, Failure> {
+        Ok(self.think(trail, desk))
+    }
 }
+
+/// A player did not make a legal move: what happened, for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure(pub String);
+
+impl fmt::Display for Failure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Failure {}
 
 /// Where a player works: someone may tell it to stop, and someone may look over its shoulder.
 pub struct Desk<'d> {

@@ -54,7 +54,7 @@ fn slow() -> Result<()> {
 fn fuzz(seconds: &str) -> Result<()> {
     let Ok(seconds) = seconds.parse::<u32>() else { bail!("fuzz {seconds:?}: expected a number of seconds") };
     need("fuzz", "cargo install cargo-fuzz")?;
-    for target in ["positions", "names"] {
+    for target in ["positions", "names", "records"] {
         let limit = format!("-max_total_time={seconds}");
         // The fuzzer's instrumentation is behind a switch that only this variable opens on stable Rust.
         run(Command::new("cargo").args(["fuzz", "run", target, "--", &limit]).env("RUSTC_BOOTSTRAP", "1"))?;

@@ -20,8 +20,16 @@ fn threads(keys: &Keys<'_>) -> Result<usize, String> {
     Ok(keys.whole("threads", 1, THREADS_MAX)?.unwrap_or(1) as usize)
 }
 
+/// The megabytes asked for. A shallow search does not fill a large table, and laying one out takes longer than the
+/// search.
 fn memory(keys: &Keys<'_>) -> Result<usize, String> {
-    Ok(keys.whole("memory", 1, MEMORY_MAX)?.unwrap_or(32) as usize)
+    let suited = match keys.whole("depth", 1, 60)? {
+        Some(..=4) => 1,
+        Some(..=7) => 4,
+        Some(8) => 16,
+        _ => 32,
+    };
+    Ok(keys.whole("memory", 1, MEMORY_MAX)?.unwrap_or(suited) as usize)
 }
 
 fn time_by(keys: &Keys<'_>) -> Result<TimeBy, String> {

@@ -5,7 +5,7 @@ mod family;
 mod general;
 mod keys;
 
-use enban_game::{Notation, Rng, Watch};
+use enban_game::{Notation, Rng, Symmetric, Watch};
 use enban_search::Player;
 use enban_search::exact::{Settings, Solution};
 
@@ -29,7 +29,12 @@ pub struct SolveRequest {
 }
 
 /// What the catalog knows of a type of game beyond the contract.
-pub(crate) trait Catalogued: Notation + 'static {
+pub(crate) trait Catalogued: Notation + Symmetric + 'static {
+    /// The version of the rules as the program plays them: it grows when the same moves would give another result.
+    fn rules_version(&self) -> u32 {
+        1
+    }
+
     /// The names of its players.
     fn player_names(&self) -> Vec<&'static str>;
 

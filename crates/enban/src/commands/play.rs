@@ -4,6 +4,7 @@ use std::io::{BufRead, Write};
 
 use anyhow::{Result, bail};
 use enban_catalog::{Expression, Session, TurnView, View};
+use enban_game::Watch;
 use serde_json::json;
 
 use crate::arguments::{Common, Play};
@@ -100,12 +101,13 @@ impl Table {
             match &view.turn {
                 TurnView::Over => return self.finish(out),
                 TurnView::Pass => {
-                    self.session.think();
+                    self.session.think(&Watch::default())?;
                     self.say(out, &format!("{} has no legal move and passes.", view.mover_label()))?;
                     self.show(out)?;
                 }
                 TurnView::Moves(_) if !human => {
-                    let word = self.session.think().expect("every seat has a player or a human");
+                    let made = self.session.think(&Watch::default())?.expect("every seat has a player or a human");
+                    let word = made.word;
                     self.say(out, &format!("{} plays {word}.", view.mover_label()))?;
                     self.show(out)?;
                 }

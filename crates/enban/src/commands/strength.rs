@@ -153,7 +153,7 @@ fn one_game(game: &dyn AnyGame, upper: &str, lower: &str, number: u64, seed: u64
     for at in 0..game.seats() {
         seat(&mut *session, at, if at == place { upper } else { lower }, seed ^ (number + 1))?;
     }
-    while !watch.is_stopped() && session.think().is_some() {}
+    while !watch.is_stopped() && session.think(watch)?.is_some() {}
     let scores = session.view().scores;
     let best = scores.iter().max().copied().unwrap_or_default();
     let firsts = scores.iter().filter(|&&points| points == best).count();
@@ -171,7 +171,7 @@ fn opening(game: &dyn AnyGame, mut rng: Rng) -> Result<Box<dyn Session>> {
                 session.step(word)?;
             }
             TurnView::Pass => {
-                session.think();
+                session.think(&Watch::default())?;
             }
             TurnView::Over => break,
         }
