@@ -5,6 +5,7 @@ use enban_game::playout::{Totals, random_games};
 use enban_game::symmetry::draw_openings;
 use enban_game::trail::IllegalStep;
 use enban_game::{MoveSet, Notation, Points, Rng, Step, TextError, Trail, Turn, Watch};
+use enban_protocol::{CheckParams, Finding, check_engine};
 use enban_search::exact::Solution;
 use enban_search::{Candidate, Desk, Failure, Thought, Value};
 
@@ -25,6 +26,8 @@ pub trait AnyGame: Send + Sync {
     /// Openings of so many moves as move text, no two the same up to symmetry, drawn by the seed: as many as are
     /// wanted, or all there are.
     fn openings(&self, plies: u32, wanted: usize, seed: u64) -> Vec<String>;
+    /// What an engine outside the program gets wrong when it is to play this game.
+    fn check_engine(&self, command: &str, seed: u64) -> Vec<Finding>;
     /// A game in progress from a position (or the start) after some moves (or none).
     fn session(&self, position: Option<&str>, moves: Option<&str>) -> Result<Box<dyn Session>, SetupError>;
 }
@@ -190,6 +193,10 @@ impl<G: Catalogued> AnyGame for Erased<G> {
 
     fn rules_version(&self) -> u32 {
         self.0.rules_version()
+    }
+
+    fn check_engine(&self, command: &str, seed: u64) -> Vec<Finding> {
+        check_engine(command, &self.0, &CheckParams { setup: self.0.engine_setup(), seed, ..CheckParams::default() })
     }
 
     fn openings(&self, plies: u32, wanted: usize, seed: u64) -> Vec<String> {

@@ -2,6 +2,8 @@
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::lab::arguments as lab;
+
 /// A laboratory for board games of stones: Nip, Reversi, Yonin and Go.
 #[derive(Parser, Debug)]
 #[command(name = "enban", version, about, max_term_width = 100)]
@@ -61,6 +63,22 @@ pub enum Command {
     Strength(Strength),
     /// Measure perft leaves and random games per second, on one thread and on all.
     Bench(Bench),
+    /// Play a match of two players and say what may be concluded.
+    Match(lab::Match),
+    /// Play the experiment that a file describes, or go on with it.
+    Run(lab::Run),
+    /// List the experiments of a store.
+    List(lab::List),
+    /// List stored games.
+    Records(lab::Records),
+    /// Show a stored game at any move.
+    Replay(lab::Replay),
+    /// Write stored games for other programs.
+    Export(lab::Export),
+    /// Write the report of an experiment.
+    Report(lab::Report),
+    /// Say what an engine outside the program gets wrong.
+    CheckEngine(lab::CheckEngine),
 }
 
 /// Which game, and where in it.

@@ -6,6 +6,7 @@ mod arguments;
 mod commands;
 mod draw;
 mod json;
+mod lab;
 mod report;
 mod work;
 
@@ -30,6 +31,14 @@ fn main() -> ExitCode {
         Some(Command::Analyze(command)) => commands::analyze::run(&command, &common),
         Some(Command::Strength(command)) => commands::strength::run(&command, &common),
         Some(Command::Bench(command)) => commands::bench::run(&command, &common),
+        Some(Command::Match(command)) => lab::contest::run(&command, &common),
+        Some(Command::Run(command)) => lab::run::run(&command, &common),
+        Some(Command::List(command)) => lab::list::run(&command, &common),
+        Some(Command::Records(command)) => lab::records::run(&command, &common),
+        Some(Command::Replay(command)) => lab::replay::run(&command, &common),
+        Some(Command::Export(command)) => lab::export::run(&command, &common),
+        Some(Command::Report(command)) => lab::report::run(&command, &common),
+        Some(Command::CheckEngine(command)) => lab::check_engine::run(&command, &common),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -9,10 +9,12 @@
 
 mod decide;
 pub mod nip;
+pub mod values;
 pub mod weights;
 pub mod yonin;
 
 pub use nip::{Choices, MapParams, MapPlayer, MapSearch, MapTable};
+pub use values::{NipValues, ReversiValues, SquareValues};
 pub use weights::{WeightsParams, WeightsPlayer};
 pub use yonin::{Strategy, YoninParams, YoninPlayer, YoninSearch};
 

@@ -21,6 +21,7 @@ use enban_reversi::{Edge, Kernel, Position, Reversi};
 use enban_search::{Desk, Player, Thought};
 
 use crate::decide::{Figure, largest, named};
+use crate::values::NipValues;
 use lines::{LineSearch, LineTable};
 use negamax::Negamax;
 
@@ -31,6 +32,8 @@ pub enum MapTable {
     Ring20,
     /// That of the second study: 100 for the ring.
     Ring100,
+    /// Values of one's own.
+    Values(NipValues),
 }
 
 impl MapTable {
@@ -39,12 +42,21 @@ impl MapTable {
         named(word, &[("ring20", Self::Ring20), ("ring100", Self::Ring100)])
     }
 
-    /// The table as a map.
+    /// The table as a map, in points of which [`MapTable::scale`] make 1.
     pub fn map(self) -> SquareMap<u64> {
-        SquareMap::of(match self {
-            Self::Ring20 => &RING20,
-            Self::Ring100 => &RING100,
-        })
+        match self {
+            Self::Ring20 => SquareMap::of(&RING20),
+            Self::Ring100 => SquareMap::of(&RING100),
+            Self::Values(values) => values.map(),
+        }
+    }
+
+    /// How many points of the map make 1: more than one where values are fractions.
+    pub fn scale(self) -> i32 {
+        match self {
+            Self::Values(values) => values.scale(),
+            _ => 1,
+        }
     }
 }
 
@@ -116,7 +128,7 @@ impl MapParams {
         Self { table: MapTable::Ring100, choices: Choices::Third, lookahead: 4, search: MapSearch::Described };
 }
 
-/// What the searches value by.
+/// What the searches value by, in points of which [`MapTable::scale`] make 1.
 #[derive(Clone, Debug)]
 pub(crate) struct Valuation {
     pub(crate) map: SquareMap<u64>,
@@ -230,7 +242,8 @@ impl MapPlayer {
         if !is_nip(game) {
             return Err("nip, the round board of 52 squares, which the study's map values".to_owned());
         }
-        let valuation = Valuation { map: params.table.map(), bonuses: params.choices.bonuses() };
+        let bonuses = params.choices.bonuses().map(|bonus| bonus * params.table.scale());
+        let valuation = Valuation { map: params.table.map(), bonuses };
         Ok(Self { params, valuation, table: LineTable::default(), lap: has_lap(game), rng })
     }
 
@@ -287,10 +300,17 @@ impl MapPlayer {
         }
         figures
     }
+
+    /// The largest of the figures; what is told of them is in whole values, whatever the searches add up.
+    fn choose(&mut self, mut figures: Vec<Figure>, depth: u32, nodes: u64) -> Thought {
+        let scale = f64::from(self.params.table.scale());
+        figures.iter_mut().for_each(|figure| figure.value /= scale);
+        largest(figures, depth, nodes, &mut self.rng)
+    }
 }
 
-/// Larger than any sum of values.
-const WORST: i32 = 1_000_000;
+/// Larger than any sum of values, in thousandths too: 12 plies of 52 squares of 1000 come to 624 millions.
+const WORST: i32 = 1_000_000_000;
 
 fn has_lap<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>) -> bool {
     game.edge().ring().is_some_and(|ring| ring.lap())
@@ -314,11 +334,11 @@ impl<K: Kernel<Set = u64>, E: Edge<K>> Player<Reversi<K, E>> for MapPlayer {
         if self.params.lookahead > 1 && self.params.search != MapSearch::Printed {
             let figures = self.look_ahead(game, &roots, &mut meter);
             if !figures.is_empty() {
-                return largest(figures, self.params.lookahead, meter.nodes, &mut self.rng);
+                return self.choose(figures, self.params.lookahead, meter.nodes);
             }
         }
         let figures = roots.into_iter().map(|(figure, _)| figure).collect();
-        largest(figures, 1, meter.nodes, &mut self.rng)
+        self.choose(figures, 1, meter.nodes)
     }
 }
 

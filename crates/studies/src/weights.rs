@@ -12,6 +12,7 @@ use enban_reversi::{Edge, Kernel, Position, Reversi};
 use enban_search::{Desk, Player, Thought};
 
 use crate::decide::{Figure, thought};
+use crate::values::ReversiValues;
 
 /// How the player of the study weighs.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -54,6 +55,14 @@ impl WeightsPlayer {
             return Err("plain reversi on 8x8, whose squares the study values".to_owned());
         }
         Ok(Self { params, map: SquareMap::of(&REVERSI_BP), edges: Edges::of_square(8), rng })
+    }
+
+    /// The same with other values of the squares in place of the study's map.
+    pub fn with_values(mut self, values: &ReversiValues) -> Self {
+        self.map = values.map();
+        // The map counts in parts of a point; what a part weighs is settled here, not at every move.
+        self.params.weights.bp /= f64::from(values.scale());
+        self
     }
 
     /// The move alone, without allocation; the same that [`think`](Player::think) would make.

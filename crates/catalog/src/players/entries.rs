@@ -41,6 +41,16 @@ const MANY: &[OptionEntry] = &[
 
 const ENTRIES: &[PlayerEntry] = &[
     PlayerEntry {
+        name: "gtp",
+        study: false,
+        about: "an engine outside the program that speaks GTP; what it fails at is its loss",
+        options: &[
+            option("cmd", "\"COMMAND\"", "must be given", "the command line that starts it"),
+            option("time", "SECONDS", "not told", "time for a move, told to the engine"),
+            option("grace", "SECONDS", "30", "how long after its time an answer is waited for"),
+        ],
+    },
+    PlayerEntry {
         name: "random",
         study: true,
         about: "draws uniformly among its moves (in Go it keeps its eyes)",
@@ -52,6 +62,7 @@ const ENTRIES: &[PlayerEntry] = &[
         about: "Nip, study 1: square values plus a bonus for leaving few choices",
         options: &[
             option("table", "ring20|ring100", "ring20", "the square values"),
+            option("values", "V/V/...", "the table's", "square values of c1/d1/b2/c2/d2/c3/d3/d4 in place of a table"),
             option("choices", "first|second|third", "first", "the bonus for few choices"),
             option("lookahead", "0..12", "1", "plies to look ahead"),
             option("search", "described|printed|negamax", "described", "adding up, as listed, or sound"),
@@ -66,6 +77,7 @@ const ENTRIES: &[PlayerEntry] = &[
             option("bp", "0..5", "1", "weight of the square map"),
             option("fs", "0..5", "3", "weight of stable discs"),
             option("cn", "0..5", "0", "weight of candidate moves"),
+            option("values", "V/V/...", "the study's", "square values of a1/b1/c1/d1/b2/c2/d2/c3/d3/d4"),
             option("noise", "on|off", "on", "the study's random terms"),
             SEED,
         ],

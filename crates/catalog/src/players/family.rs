@@ -10,8 +10,8 @@ use enban_reversi::{Edge, Kernel, Open, Reversi, Yonin};
 use enban_search::exact::Solution;
 use enban_search::{Count, Evaluate};
 use enban_studies::{
-    Choices, MapParams, MapPlayer, MapSearch, MapTable, Strategy, WeightsParams, WeightsPlayer, YoninParams,
-    YoninPlayer, YoninSearch,
+    Choices, MapParams, MapPlayer, MapSearch, MapTable, NipValues, ReversiValues, Strategy, WeightsParams,
+    WeightsPlayer, YoninParams, YoninPlayer, YoninSearch,
 };
 
 use super::{AnyPlayer, Catalogued, Keys, SolveRequest, general};
@@ -49,8 +49,12 @@ fn board_player<K: Kernel, E: Edge<K>>(
 
 fn map_params(keys: &Keys<'_>) -> Result<MapParams, String> {
     let defaults = MapParams::STUDY_1;
+    let (table, values) = (keys.read("table", MapTable::named)?, keys.read("values", NipValues::parse)?);
+    if table.is_some() && values.is_some() {
+        return Err("the player map takes either table or values; leave one out".to_owned());
+    }
     Ok(MapParams {
-        table: keys.read("table", MapTable::named)?.unwrap_or(defaults.table),
+        table: values.map(MapTable::Values).or(table).unwrap_or(defaults.table),
         choices: keys.read("choices", Choices::named)?.unwrap_or(defaults.choices),
         lookahead: keys.whole("lookahead", 0, 12)?.map_or(defaults.lookahead, |plies| plies as u32),
         search: keys.read("search", MapSearch::named)?.unwrap_or(defaults.search),
@@ -70,12 +74,24 @@ fn weights_params(keys: &Keys<'_>) -> Result<WeightsParams, String> {
     })
 }
 
+fn weights_player<K: Kernel<Set = u64>, E: Edge<K>>(
+    game: &Reversi<K, E>,
+    keys: &Keys<'_>,
+    rng: Rng,
+) -> Result<WeightsPlayer, String> {
+    let player = WeightsPlayer::new(game, weights_params(keys)?, rng)?;
+    Ok(match keys.read("values", ReversiValues::parse)? {
+        Some(values) => player.with_values(&values),
+        None => player,
+    })
+}
+
 /// The studies' players as well, on boards of up to 64 squares.
 macro_rules! catalogue_board {
     ($kernel:ty) => {
         impl<E: Edge<$kernel>> Catalogued for Reversi<$kernel, E> {
             fn player_names(&self) -> Vec<&'static str> {
-                let mut names = vec!["random", "montecarlo", "alphabeta", "mcts"];
+                let mut names = vec!["random", "montecarlo", "alphabeta", "mcts", "gtp"];
                 if is_nip(self) {
                     names.push("map");
                 }
@@ -88,7 +104,7 @@ macro_rules! catalogue_board {
             fn make_player(&self, name: &str, keys: &Keys<'_>, rng: Rng) -> Result<AnyPlayer<Self>, String> {
                 match name {
                     "map" => Ok(Box::new(MapPlayer::new(self, map_params(keys)?, rng)?)),
-                    "weights" => Ok(Box::new(WeightsPlayer::new(self, weights_params(keys)?, rng)?)),
+                    "weights" => Ok(Box::new(weights_player(self, keys, rng)?)),
                     _ => board_player(self, name, keys, rng),
                 }
             }
@@ -106,7 +122,7 @@ catalogue_board!(V4);
 
 impl Catalogued for Reversi<Portable<u128>, Open> {
     fn player_names(&self) -> Vec<&'static str> {
-        vec!["random", "montecarlo", "alphabeta", "mcts"]
+        vec!["random", "montecarlo", "alphabeta", "mcts", "gtp"]
     }
 
     fn make_player(&self, name: &str, keys: &Keys<'_>, rng: Rng) -> Result<AnyPlayer<Self>, String> {
@@ -148,7 +164,11 @@ impl<K: Kernel<Set = u64>> Catalogued for Yonin<K> {
 
 impl<const W: usize> Catalogued for Go<W> {
     fn player_names(&self) -> Vec<&'static str> {
-        vec!["random", "montecarlo", "mcts"]
+        vec!["random", "montecarlo", "mcts", "gtp"]
+    }
+
+    fn engine_setup(&self) -> Vec<String> {
+        vec![format!("boardsize {}", self.board().size()), format!("komi {}", self.rules().komi())]
     }
 
     fn make_player(&self, name: &str, keys: &Keys<'_>, rng: Rng) -> Result<AnyPlayer<Self>, String> {
@@ -157,5 +177,77 @@ impl<const W: usize> Catalogued for Go<W> {
             "mcts" => general::mcts(keys, rng),
             _ => Ok(general::random(rng)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Expression, open};
+    use enban_game::Watch;
+
+    /// The moves of a game between two players.
+    fn moves(game: &str, players: [&str; 2], seed: u64) -> String {
+        let mut session = open(game).unwrap().session(None, None).unwrap();
+        for (seat, player) in players.into_iter().enumerate() {
+            session.seat_player(seat, &Expression::parse(player).unwrap(), seed).unwrap();
+        }
+        while session.think(&Watch::default()).unwrap().is_some() {}
+        session.text_from(0)
+    }
+
+    #[test]
+    fn values_play_as_the_table_they_spell_out() {
+        let check = |game: &str, plain: &str, spelled: &str| {
+            for seed in 0..20 {
+                for seats in [[plain, "random"], ["random", plain]] {
+                    let other = seats.map(|player| if player == plain { spelled } else { player });
+                    assert_eq!(moves(game, seats, seed), moves(game, other, seed), "{spelled} {seed}");
+                }
+            }
+        };
+        check("nip", "map", "map(values=20/20/20/-5/-5/-2/3/0)");
+        check("nip", "map(search=printed)", "map(values=\"20/20/20/-5/-5/-2/3/0\",search=printed)");
+        check(
+            "nip",
+            "map(search=negamax,lookahead=3)",
+            "map(values=20/20/20/-5.0/-5/-2/3/0,search=negamax,lookahead=3)",
+        );
+        check(
+            "nip",
+            "map(table=ring100,choices=third,lookahead=3)",
+            "map(values=100/100/100/-20/-20/-20/50/0,choices=third,lookahead=3)",
+        );
+        check("reversi", "weights", "weights(values=45/-11/4/-1/-16/-1/-3/2/-1/0)");
+        check("reversi", "weights(bp=2,cn=1)", "weights(bp=2,cn=1,values=45/-11/4/-1/-16/-1/-3/2/-1/0)");
+    }
+
+    #[test]
+    fn other_values_play_otherwise() {
+        let other = "map(values=-20/20/20/-5/-5/-2/3/0.5)";
+        assert!((0..5).any(|seed| moves("nip", ["map", "random"], seed) != moves("nip", [other, "random"], seed)));
+    }
+
+    #[test]
+    fn wrong_values_say_what_was_expected() {
+        let check = |game: &str, player: &str, message: &str| {
+            let mut session = open(game).unwrap().session(None, None).unwrap();
+            let error = session.seat_player(0, &Expression::parse(player).unwrap(), 1).unwrap_err();
+            assert_eq!(error, message);
+        };
+        check(
+            "nip",
+            "map(values=20/-5)",
+            "the player map does not take values=20/-5; expected 8 numbers from -1000 to 1000 for c1/d1/b2/c2/d2/c3/d3/d4, found 2",
+        );
+        check(
+            "reversi",
+            "weights(values=1/2/3/4/five/6/7/8/9/10)",
+            "the player weights does not take values=1/2/3/4/five/6/7/8/9/10; expected 10 numbers from -1000 to 1000 for a1/b1/c1/d1/b2/c2/d2/c3/d3/d4, found \"five\"",
+        );
+        check(
+            "nip",
+            "map(table=ring20,values=1/2/3/4/5/6/7/8)",
+            "the player map takes either table or values; leave one out",
+        );
     }
 }

@@ -6,6 +6,7 @@ mod general;
 mod keys;
 
 use enban_game::{Notation, Rng, Symmetric, Watch};
+use enban_protocol::{ExternalParams, ExternalPlayer};
 use enban_search::Player;
 use enban_search::exact::{Settings, Solution};
 
@@ -42,10 +43,27 @@ pub(crate) trait Catalogued: Notation + Symmetric + 'static {
     /// options.
     fn make_player(&self, name: &str, keys: &Keys<'_>, rng: Rng) -> Result<AnyPlayer<Self>, String>;
 
+    /// What an engine outside the program must be told before a game, in commands of its protocol.
+    fn engine_setup(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Solves positions one after another with one table; `None` where there is no exact solver.
     fn solve(&self, _states: &[Self::State], _request: &SolveRequest, _watch: &Watch) -> Option<Vec<Solution>> {
         None
     }
+}
+
+/// A player outside the program.
+fn external<G: Catalogued>(game: &G, keys: &Keys<'_>) -> Result<AnyPlayer<G>, String> {
+    let command = keys.text("cmd").ok_or("gtp: expected cmd=\"...\", the command line that starts the engine")?;
+    let mut params = ExternalParams::new(command);
+    params.setup = game.engine_setup();
+    params.time = keys.seconds("time")?;
+    if let Some(grace) = keys.seconds("grace")? {
+        params.grace = grace;
+    }
+    Ok(Box::new(ExternalPlayer::new(game.clone(), params).map_err(|unfit| unfit.to_string())?))
 }
 
 /// The player that an expression names; otherwise what is wrong with it.
@@ -60,6 +78,9 @@ pub(crate) fn player<G: Catalogued>(game: &G, expression: &Expression, rng: Rng)
         return Err(format!("{game} has no player {name:?}{hint}; its players are: {}", names.join(", ")));
     };
     let keys = Keys::of(expression, entry.options)?;
+    if entry.name == "gtp" {
+        return external(game, &keys);
+    }
     let rng = match keys.whole("seed", 0, u64::MAX)? {
         Some(seed) => Rng::new(seed),
         None => rng,

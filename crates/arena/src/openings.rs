@@ -1,0 +1,238 @@
+//! Where games begin: at the start, at positions drawn up to symmetry, or at lines from a file.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use enban_catalog::{AnyGame, Expression};
+use enban_game::Watch;
+use enban_search::Value;
+
+/// Where openings come from.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub enum OpeningSource {
+    /// Every game begins at the start.
+    #[default]
+    None,
+    /// Positions after so many moves, no two the same up to symmetry.
+    Plies {
+        /// Moves made before the players take over.
+        plies: u32,
+        /// Only those that a short search finds this near to even: in points, or in percent of the chance to win
+        /// where there is no search by points.
+        balance: Option<f64>,
+    },
+    /// Move lists, one a line.
+    File(PathBuf),
+}
+
+/// Openings that cannot be had.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OpeningsError {
+    /// The description is wrong.
+    #[error("openings {0:?}: expected none, ply=K, ply=K,balance=POINTS or file=PATH")]
+    Description(String),
+    /// The file cannot be read.
+    #[error("openings file {path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// What the system said.
+        error: String,
+    },
+    /// A line of the file is not a game.
+    #[error("openings file {path}, line {line}: {error}")]
+    Line {
+        /// The file.
+        path: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        error: String,
+    },
+    /// There are none.
+    #[error("there is no opening of this kind: {0}")]
+    Nothing(String),
+    /// The search for balanced ones was stopped.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl OpeningSource {
+    /// Reads `none`, `ply=6`, `ply=6,balance=4` or `file=PATH`.
+    pub fn parse(text: &str) -> Result<Self, OpeningsError> {
+        let wrong = || OpeningsError::Description(text.to_owned());
+        if text == "none" {
+            return Ok(Self::None);
+        }
+        if let Some(path) = text.strip_prefix("file=") {
+            return Ok(Self::File(PathBuf::from(path)));
+        }
+        let (mut plies, mut balance) = (None, None);
+        for part in text.split(',') {
+            match part.trim().split_once('=') {
+                Some(("ply", value)) => {
+                    plies = Some(value.parse().ok().filter(|&plies| plies <= 60).ok_or_else(wrong)?)
+                }
+                Some(("balance", value)) => {
+                    let points = value.parse::<f64>().ok().filter(|points| (0.0..=1000.0).contains(points));
+                    balance = Some(points.ok_or_else(wrong)?);
+                }
+                _ => return Err(wrong()),
+            }
+        }
+        Ok(Self::Plies { plies: plies.ok_or_else(wrong)?, balance })
+    }
+
+    /// The same with a file's path taken from a folder.
+    pub fn within(self, folder: &Path) -> Self {
+        match self {
+            Self::File(path) => Self::File(folder.join(path)),
+            other => other,
+        }
+    }
+
+    /// Up to so many openings as move text, drawn by the seed; the start alone if there are to be none.
+    pub fn draw(
+        &self,
+        game: &dyn AnyGame,
+        wanted: usize,
+        seed: u64,
+        threads: usize,
+        watch: &Watch,
+    ) -> Result<Vec<String>, OpeningsError> {
+        let drawn = match self {
+            Self::None => vec![String::new()],
+            Self::Plies { plies, balance: None } => game.openings(*plies, wanted, seed),
+            Self::Plies { plies, balance: Some(balance) } => {
+                let candidates = game.openings(*plies, 6 * wanted + 50, seed);
+                let mut kept = balanced(game, candidates, *balance, threads, watch)?;
+                kept.truncate(wanted);
+                kept
+            }
+            Self::File(path) => read_lines(game, path)?,
+        };
+        if drawn.is_empty() {
+            return Err(OpeningsError::Nothing(self.to_string()));
+        }
+        Ok(drawn)
+    }
+}
+
+impl std::fmt::Display for OpeningSource {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::None => out.write_str("none"),
+            Self::Plies { plies, balance: None } => write!(out, "ply={plies}"),
+            Self::Plies { plies, balance: Some(balance) } => write!(out, "ply={plies},balance={balance}"),
+            Self::File(path) => write!(out, "file={}", path.display()),
+        }
+    }
+}
+
+fn read_lines(game: &dyn AnyGame, path: &Path) -> Result<Vec<String>, OpeningsError> {
+    let shown = path.display().to_string();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| OpeningsError::File { path: shown.clone(), error: error.to_string() })?;
+    let mut lines = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let session = game.session(None, Some(line)).map_err(|error| error.to_string());
+        let over = |session: &dyn enban_catalog::Session| session.standing().over;
+        let error = match &session {
+            Ok(session) if !over(&**session) => None,
+            Ok(_) => Some("expected a game that goes on: this one is over".to_owned()),
+            Err(error) => Some(error.clone()),
+        };
+        if let Some(error) = error {
+            return Err(OpeningsError::Line { path: shown, line: number + 1, error });
+        }
+        lines.push(session.map(|session| session.text_from(0)).unwrap_or_default());
+    }
+    Ok(lines)
+}
+
+/// Those of the openings that a short search finds near to even, in their order.
+fn balanced(
+    game: &dyn AnyGame,
+    candidates: Vec<String>,
+    balance: f64,
+    threads: usize,
+    watch: &Watch,
+) -> Result<Vec<String>, OpeningsError> {
+    let judge = if game.player_names().contains(&"alphabeta") {
+        "alphabeta(depth=6,exact=0)"
+    } else {
+        "mcts(playouts=1000,memory=8)"
+    };
+    let judge = Expression::parse(judge).expect("the expression is ours");
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut kept = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(moves) = candidates.get(number) else { return kept };
+            if watch.is_stopped() {
+                return kept;
+            }
+            let session = game.session(None, Some(moves)).expect("drawn openings are legal");
+            let thought = session.analyze(&judge, 1, watch, &|_| {}).ok().flatten();
+            let best = thought.as_ref().and_then(|thought| thought.candidates.first());
+            let distance = match best.map(|best| best.value) {
+                Some(Value::Lead(lead)) => lead.abs(),
+                Some(Value::Exact(points)) => points.as_f64().abs(),
+                Some(Value::Chance(chance)) => (chance - 0.5).abs() * 100.0,
+                _ => continue,
+            };
+            if distance <= balance {
+                kept.push(number);
+            }
+        }
+    };
+    let mut kept: Vec<usize> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("judging does not panic")).collect()
+    });
+    if watch.is_stopped() {
+        return Err(OpeningsError::Stopped);
+    }
+    kept.sort_unstable();
+    Ok(kept.into_iter().map(|number| candidates[number].clone()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use enban_catalog::open;
+
+    #[test]
+    fn descriptions_are_read_and_written_back() {
+        for text in ["none", "ply=6", "ply=4,balance=2.5", "file=lines.txt"] {
+            assert_eq!(OpeningSource::parse(text).unwrap().to_string(), text);
+        }
+        for text in ["", "ply", "ply=x", "balance=3", "ply=99", "plies=4", "ply=4,balance=-1"] {
+            assert!(OpeningSource::parse(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn drawn_openings_are_distinct_and_repeat_with_their_seed() {
+        let game = open("nip").unwrap();
+        let draw = |text: &str, wanted, seed| {
+            OpeningSource::parse(text).unwrap().draw(&*game, wanted, seed, 2, &Watch::default()).unwrap()
+        };
+        assert_eq!(draw("none", 9, 1), [""]);
+        assert_eq!(draw("ply=6", 4000, 1).len(), 1726, "all of them");
+        let some = draw("ply=6", 100, 1);
+        assert_eq!((some.len(), &some), (100, &draw("ply=6", 100, 1)));
+        assert_ne!(some, draw("ply=6", 100, 2));
+        // Too many to list: found by walks, distinct all the same.
+        let deep = draw("ply=12", 300, 1);
+        assert_eq!(deep.iter().collect::<std::collections::HashSet<_>>().len(), 300);
+        let even = draw("ply=6,balance=2", 20, 1);
+        assert_eq!((even.len(), &even), (20, &draw("ply=6,balance=2", 20, 1)));
+        assert_ne!(even, draw("ply=6", 20, 1));
+    }
+}

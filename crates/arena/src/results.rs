@@ -1,0 +1,183 @@
+//! What came out: games added up by cell, as values that statistics and reports take.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::ControlFlow;
+
+use enban_game::rng::mix;
+use enban_stats::many::{Block, SeatedGame};
+use enban_stats::{Pairs, Tally};
+use enban_store::{GameRecord, Ledger, StoreError};
+
+use crate::plan::{Plan, Seating};
+
+/// What a player of a cell has spent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Spent {
+    /// Thinking time in microseconds.
+    pub micros: u64,
+    /// Positions or simulations.
+    pub nodes: u64,
+    /// Moves made, to within one a game.
+    pub moves: u64,
+}
+
+impl Spent {
+    /// Milliseconds for a move.
+    pub fn milliseconds_per_move(&self) -> f64 {
+        self.micros as f64 / 1000.0 / self.moves.max(1) as f64
+    }
+
+    /// Positions or simulations for a move.
+    pub fn nodes_per_move(&self) -> f64 {
+        self.nodes as f64 / self.moves.max(1) as f64
+    }
+}
+
+/// The games of a cell, added up.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct CellResult {
+    /// Games of the first player.
+    pub all: Tally,
+    /// Those in which it had the first seat, the second, and so on.
+    pub by_seat: Vec<Tally>,
+    /// Pairs of games with colours swapped, no pair twice. Only with two seats that rotate.
+    pub pairs: Pairs,
+    /// Games of the first player, no game twice.
+    pub distinct: Tally,
+    /// Games that had been played before, move for move.
+    pub duplicates: u64,
+    /// Games that ended otherwise than by the rules, by reason.
+    pub failures: BTreeMap<String, u64>,
+    /// What each player has spent.
+    pub spent: Vec<Spent>,
+    /// Moves in all.
+    pub plies: u64,
+    /// Scores of the first player minus the best of the others', added up, in half points.
+    pub lead_halves: i64,
+    /// In games for many: the players at each seat, by their number in [`Plan::players`], and the scores, by block.
+    pub blocks: Vec<Block>,
+}
+
+impl CellResult {
+    /// Games played.
+    pub fn games(&self) -> u64 {
+        self.all.wins + self.all.draws + self.all.losses
+    }
+}
+
+/// Adds up games in the order of their tasks.
+pub struct Collector<'p> {
+    plan: &'p Plan,
+    cells: Vec<CellResult>,
+    seen: HashSet<(u32, u64)>,
+    seen_pairs: HashSet<(u32, u64)>,
+    block: Vec<GameRecord>,
+    /// The number in [`Plan::players`] of each player of each cell.
+    numbers: Vec<Vec<usize>>,
+}
+
+impl<'p> Collector<'p> {
+    /// Nothing added yet.
+    pub fn new(plan: &'p Plan) -> Self {
+        let empty = CellResult {
+            by_seat: vec![Tally::default(); plan.seats],
+            spent: vec![Spent::default(); plan.seats],
+            ..CellResult::default()
+        };
+        let players = plan.players();
+        let number = |player: &String| players.iter().position(|name| name == player).expect("all players are there");
+        Self {
+            plan,
+            numbers: plan.cells.iter().map(|cell| cell.players.iter().map(number).collect()).collect(),
+            cells: vec![empty; plan.cells.len()],
+            seen: HashSet::new(),
+            seen_pairs: HashSet::new(),
+            block: Vec::new(),
+        }
+    }
+
+    /// All the games of a ledger, up to a task if one is given.
+    pub fn of_ledger(
+        plan: &'p Plan,
+        ledger: &dyn Ledger,
+        last_task: Option<u64>,
+    ) -> Result<Vec<CellResult>, StoreError> {
+        let mut collector = Self::new(plan);
+        ledger.each_game(&mut |game| {
+            if last_task.is_some_and(|last| game.task > last) {
+                return ControlFlow::Break(());
+            }
+            collector.add(game);
+            ControlFlow::Continue(())
+        })?;
+        Ok(collector.cells)
+    }
+
+    /// What has been added up.
+    pub fn cells(&self) -> &[CellResult] {
+        &self.cells
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, game: &GameRecord) {
+        let seats = self.plan.seats;
+        let cell = &mut self.cells[game.cell as usize];
+        let result = match game.winner {
+            Some(0) => Tally::new(1, 0, 0),
+            Some(_) => Tally::new(0, 0, 1),
+            None => Tally::new(0, 1, 0),
+        };
+        let rotation = usize::from(game.rotation);
+        let first_seat = (seats - rotation) % seats;
+        cell.all += result;
+        cell.by_seat[first_seat] += result;
+        cell.plies += u64::from(game.plies);
+        let others = game.scores.iter().enumerate().filter(|(seat, _)| *seat != first_seat).map(|(_, score)| *score);
+        cell.lead_halves += i64::from(game.scores[first_seat]) - i64::from(others.max().unwrap_or(0));
+        if !game.ending.is_empty() {
+            *cell.failures.entry(game.ending.clone()).or_default() += 1;
+        }
+        for seat in 0..seats {
+            let spent = &mut cell.spent[(seat + rotation) % seats];
+            spent.micros += game.micros[seat];
+            spent.nodes += game.nodes[seat];
+            spent.moves += u64::from(game.plies) / seats as u64;
+        }
+        if self.seen.insert((game.cell, game.digest)) {
+            cell.distinct += result;
+        } else {
+            cell.duplicates += 1;
+        }
+        self.block.push(game.clone());
+        if self.block.len() as u64 == self.plan.games_per_task() {
+            self.close_block();
+        }
+    }
+
+    fn close_block(&mut self) {
+        let block = std::mem::take(&mut self.block);
+        let (number, seats) = (block[0].cell, self.plan.seats);
+        let numbers = &self.numbers[number as usize];
+        let cell = &mut self.cells[number as usize];
+        if seats > 2 {
+            let seated = |game: &GameRecord| SeatedGame {
+                players: (0..seats).map(|seat| numbers[(seat + usize::from(game.rotation)) % seats]).collect(),
+                scores: game.scores.iter().map(|&halves| f64::from(halves) / 2.0).collect(),
+            };
+            cell.blocks.push(Block(block.iter().map(seated).collect()));
+        } else if self.plan.seating == Seating::Rotated {
+            let digest = block.iter().fold(0, |digest, game| mix(digest ^ game.digest));
+            let half_points: usize = block
+                .iter()
+                .map(|game| match game.winner {
+                    Some(0) => 2,
+                    Some(_) => 0,
+                    None => 1,
+                })
+                .sum();
+            if self.seen_pairs.insert((number, digest)) {
+                cell.pairs.0[half_points] += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! `enban check-engine`: what an engine outside the program gets wrong.
+
+use std::io::Write;
+
+use anyhow::{Result, bail};
+use enban_catalog::open;
+use enban_protocol::Severity;
+use serde_json::json;
+
+use super::arguments::CheckEngine;
+use crate::arguments::Common;
+
+/// Checks an engine.
+pub fn run(command: &CheckEngine, common: &Common) -> Result<()> {
+    let game = open(&command.game)?;
+    let findings = game.check_engine(&command.command, common.seed());
+    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+    let mut out = std::io::stdout().lock();
+    if common.json {
+        let values = findings.iter().map(|finding| {
+            json!({
+                "severity": format!("{:?}", finding.severity).to_lowercase(), "subject": finding.subject,
+                "sent": finding.sent, "received": finding.received, "expected": finding.expected,
+            })
+        });
+        writeln!(
+            out,
+            "{:#}",
+            json!({ "game": game.name(), "errors": errors, "findings": values.collect::<Vec<_>>() })
+        )?;
+    } else {
+        for finding in &findings {
+            writeln!(out, "{finding}")?;
+        }
+    }
+    match errors {
+        0 => Ok(()),
+        count => bail!("{:?} gets {count} of {} things wrong", command.command, findings.len()),
+    }
+}

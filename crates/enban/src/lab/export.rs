@@ -1,0 +1,198 @@
+//! `enban export`: stored games for other programs.
+
+use std::io::{BufWriter, Write};
+
+use anyhow::{Context, Result, bail};
+use enban_catalog::{AnyGame, View, open};
+use enban_formats::Color;
+use enban_formats::ggf::{self, GgfEnding, GgfGame, GgfMove, GgfResult};
+use enban_formats::sgf::{
+    BoardSize, Collection, GAME_GO, GAME_OTHELLO, Information, Margin, Move, Outcome, Point, Tree,
+};
+use enban_game::{Cell, Colour, Diagram};
+use enban_store::{Filter, Store, StoredGame};
+
+use super::arguments::Export;
+use super::records::{result, scores, to_json};
+use super::{filter, look_into};
+use crate::arguments::Common;
+
+/// Games read from the store at a time.
+const PAGE: usize = 1_000;
+
+/// Writes games.
+pub fn run(command: &Export, _common: &Common) -> Result<()> {
+    let store = look_into(&command.store.store)?;
+    let selected = filter(&store, &command.selection)?;
+    match &command.output {
+        None => write(&store, &selected, &command.format, &mut BufWriter::new(std::io::stdout().lock())),
+        Some(path) => {
+            let place = || format!("--output {}", path.display());
+            let mut out = BufWriter::new(std::fs::File::create(path).with_context(place)?);
+            write(&store, &selected, &command.format, &mut out)?;
+            out.flush().with_context(place)
+        }
+    }
+}
+
+fn write(store: &Store, selected: &Filter, format: &str, out: &mut impl Write) -> Result<()> {
+    if format == "csv" {
+        writeln!(out, "id,experiment,game,players,result,scores,plies,opening,moves,ending,seed")?;
+    }
+    let mut opened: Option<(String, Box<dyn AnyGame>)> = None;
+    let mut offset = 0;
+    loop {
+        let page = store.games(&Filter { limit: Some(PAGE), offset, ..selected.clone() })?;
+        for game in &page {
+            if opened.as_ref().is_none_or(|(name, _)| *name != game.game) {
+                opened = Some((game.game.clone(), open(&game.game)?));
+            }
+            let (_, rules) = opened.as_ref().expect("just opened");
+            match format {
+                "jsonl" => writeln!(out, "{}", to_json(game))?,
+                "csv" => writeln!(out, "{}", csv_line(game))?,
+                "sgf" => writeln!(out, "{}", to_sgf(game, &**rules)?.trim_end())?,
+                "ggf" => writeln!(out, "{}", to_ggf(game, &**rules)?)?,
+                other => bail!("--format {other}: expected jsonl, sgf, ggf or csv"),
+            }
+        }
+        if page.len() < PAGE {
+            return Ok(out.flush()?);
+        }
+        offset += PAGE;
+    }
+}
+
+fn csv_line(game: &StoredGame) -> String {
+    let record = &game.record;
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let cells = [
+        game.id.to_string(),
+        quoted(&game.experiment_name),
+        quoted(&game.game),
+        quoted(&game.players.join(" - ")),
+        quoted(&result(game)),
+        quoted(&scores(game)),
+        record.plies.to_string(),
+        quoted(&record.opening),
+        quoted(&record.moves),
+        quoted(&record.ending),
+        record.seed.to_string(),
+    ];
+    cells.join(",")
+}
+
+/// A game with all its steps, each with the colour that made it.
+struct Told {
+    view: View,
+    steps: Vec<(Color, String)>,
+}
+
+fn told(game: &StoredGame, rules: &dyn AnyGame) -> Result<Told> {
+    let moves = format!("{}{}", game.record.opening, game.record.moves);
+    let mut session = rules.session(None, Some(&moves)).with_context(|| format!("game {}", game.id))?;
+    let view = session.view();
+    let mut colours = Vec::new();
+    while session.undo().is_some() {
+        let at = session.view();
+        colours.push(match at.seat_colours[at.mover.index()] {
+            Colour::Black => Color::Black,
+            _ => Color::White,
+        });
+    }
+    colours.reverse();
+    let steps = colours.into_iter().zip(view.steps.iter().cloned()).collect();
+    Ok(Told { view, steps })
+}
+
+/// Names of those who play a colour.
+fn names(game: &StoredGame, view: &View, black: bool) -> String {
+    let seats = view.seat_colours.iter().zip(&game.players);
+    let ours = seats.filter(|(colour, _)| matches!(colour, Colour::Black) == black).map(|(_, player)| player.as_str());
+    ours.collect::<Vec<_>>().join(" + ")
+}
+
+fn to_sgf(game: &StoredGame, rules: &dyn AnyGame) -> Result<String> {
+    let Told { view, steps } = told(game, rules)?;
+    let is_go = game.game.starts_with("go");
+    let mut tree = Tree::for_game(if is_go { GAME_GO } else { GAME_OTHELLO });
+    let (columns, rows) = (view.diagram.columns.len(), view.diagram.rows.len());
+    let information = Information {
+        size: BoardSize::new(columns as u8, rows as u8),
+        black_name: Some(names(game, &view, true)),
+        white_name: Some(names(game, &view, false)),
+        event: Some(game.experiment_name.clone()),
+        name: Some(format!("game {}", game.id)),
+        rules: Some(game.game.clone()),
+        result: (game.players.len() == 2).then(|| outcome(game, &view)),
+        ..Information::default()
+    };
+    let root = tree.root();
+    information.write_to(tree.node_mut(root));
+    if !game.record.ending.is_empty() {
+        tree.node_mut(root).set("C", game.record.ending.as_str());
+    }
+    let mut at = root;
+    for (colour, word) in steps {
+        at = tree.add_child(at);
+        tree.node_mut(at).set_move(colour, place(&word, &view.diagram));
+    }
+    Ok(Collection { trees: vec![tree] }.write())
+}
+
+/// The seat that won a game for two, whether by the rules or because the other failed.
+fn winning_seat(game: &StoredGame) -> Option<usize> {
+    game.record.winner.map(|player| (usize::from(player) + usize::from(game.record.rotation)) % 2)
+}
+
+fn outcome(game: &StoredGame, view: &View) -> Outcome {
+    let Some(seat) = winning_seat(game) else { return Outcome::Draw };
+    let lead = view.scores[seat] - view.scores[1 - seat];
+    // The reason of a failure follows the seat's sign.
+    let by = match game.record.ending.as_str() {
+        "" => Margin::Points(lead.as_f64()),
+        ending if ending.contains(": resigned") => Margin::Resignation,
+        _ => Margin::Forfeit,
+    };
+    Outcome::Win { winner: if seat == 0 { Color::Black } else { Color::White }, by }
+}
+
+/// Where a word of the game's notation lies, from the top left corner; what names no point is a pass.
+fn place(word: &str, diagram: &Diagram) -> Move {
+    let split = word.find(|letter: char| letter.is_ascii_digit()).unwrap_or(word.len());
+    let (column, row) = word.split_at(split);
+    let at = |labels: &[String], wanted: &str| labels.iter().position(|label| label.eq_ignore_ascii_case(wanted));
+    match (at(&diagram.columns, column), at(&diagram.rows, row)) {
+        (Some(x), Some(y)) => Move::At(Point::new(x as u8, y as u8)),
+        _ => Move::Pass,
+    }
+}
+
+fn to_ggf(game: &StoredGame, rules: &dyn AnyGame) -> Result<String> {
+    let Told { view, steps } = told(game, rules)?;
+    let moves = steps.into_iter().map(|(colour, word)| {
+        let word = if word.eq_ignore_ascii_case("pass") { "PA".to_owned() } else { word };
+        GgfMove::plain(colour, &word)
+    });
+    let record = GgfGame {
+        game: if game.game == "reversi" { "Othello".to_owned() } else { game.game.clone() },
+        place: Some(game.experiment_name.clone()),
+        black_name: Some(names(game, &view, true)),
+        white_name: Some(names(game, &view, false)),
+        kind: Some(view.diagram.columns.len().to_string()),
+        result: (game.players.len() == 2).then(|| ggf_result(game, &view)),
+        moves: moves.collect(),
+        ..GgfGame::default()
+    };
+    Ok(ggf::write(&[record]).trim_end().to_owned())
+}
+
+/// The score as black sees it. The format knows no failures: one is given up, with the whole board to the winner.
+fn ggf_result(game: &StoredGame, view: &View) -> GgfResult {
+    if game.record.ending.is_empty() {
+        return GgfResult { score: (view.scores[0] - view.scores[1]).as_f64(), ending: None };
+    }
+    let board = view.diagram.cells.iter().filter(|cell| !matches!(cell, Cell::Outside)).count() as f64;
+    let score = if winning_seat(game) == Some(0) { board } else { -board };
+    GgfResult { score, ending: Some(GgfEnding::Resigned) }
+}

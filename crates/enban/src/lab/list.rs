@@ -1,0 +1,43 @@
+//! `enban list`: the experiments of a store.
+
+use std::io::Write;
+
+use anyhow::Result;
+use serde_json::json;
+
+use super::arguments::List;
+use super::{date, look_into};
+use crate::arguments::Common;
+use crate::report::{Table, thousands};
+
+/// Lists experiments.
+pub fn run(command: &List, common: &Common) -> Result<()> {
+    let experiments = look_into(&command.store.store)?.experiments()?;
+    let mut out = std::io::stdout().lock();
+    if common.json {
+        let values = experiments.iter().map(|one| {
+            json!({
+                "id": one.id.0, "name": one.name, "title": one.title, "kind": one.kind.name(), "game": one.game,
+                "tasks": one.tasks, "tasks_done": one.tasks_done, "games": one.games, "created": one.created_unix_s,
+                "finished": one.finished_unix_s, "program": one.program,
+            })
+        });
+        writeln!(out, "{:#}", json!(values.collect::<Vec<_>>()))?;
+        return Ok(());
+    }
+    let mut table = Table::new(["name", "number", "kind", "game", "games", "done", "begun (UTC)"]);
+    for one in experiments {
+        let done = 100.0 * one.tasks_done as f64 / one.tasks.max(1) as f64;
+        table.row(vec![
+            one.name,
+            one.id.to_string(),
+            one.kind.name().to_owned(),
+            one.game,
+            thousands(one.games),
+            format!("{done:.0}%"),
+            date(one.created_unix_s),
+        ]);
+    }
+    write!(out, "{table}")?;
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! `enban run`: an experiment file played out, or played on where it stopped.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use enban_arena::{Collector, ExperimentFile, OpeningsError, Plan, PlanError, Runner, Summary};
+use enban_catalog::AnyGame;
+use enban_store::{Kind, Ledger};
+use serde_json::json;
+
+use super::arguments::Run;
+use super::figures::{many_table, rows_table, summary_json};
+use super::{begin, open_store};
+use crate::arguments::Common;
+use crate::report::thousands;
+use crate::work::{Stopped, watched};
+
+/// Plays an experiment.
+pub fn run(command: &Run, common: &Common) -> Result<()> {
+    let (text, plan, game) = read(&command.file, common)?;
+    let store = open_store(&command.store.store)?;
+    let id = begin(&store, &plan, Kind::Run, &text)?;
+    let ledger = store.ledger(id)?;
+    let had = ledger.done()?.count();
+    if had > 0 && !common.json {
+        eprintln!("{}: {} of {} tasks are done; going on.", plan.name, thousands(had), thousands(plan.tasks()));
+    }
+    let stopped = watched(&plan.name, common.json, |watch| {
+        let runner = Runner { game: &*game, plan: &plan, ledger: &ledger, threads: common.threads(), watch };
+        runner.run(|_| true)?;
+        Ok::<_, anyhow::Error>(watch.is_stopped())
+    })?;
+    let done = ledger.done()?.count();
+    if done == plan.tasks() {
+        store.finish(id)?;
+    }
+    let summary = Summary::of(&plan, &Collector::of_ledger(&plan, &ledger, None)?);
+    if common.json {
+        let mut value = summary_json(&summary);
+        value["name"] = json!(plan.name);
+        value["game"] = json!(plan.game);
+        value["tasks"] = json!(plan.tasks());
+        value["tasks_done"] = json!(done);
+        writeln!(std::io::stdout(), "{value:#}")?;
+    } else {
+        print(&plan, &summary, done)?;
+    }
+    if stopped { Err(Stopped.into()) } else { Ok(()) }
+}
+
+/// The file's text, its plan and its game.
+pub fn read(path: &Path, common: &Common) -> Result<(String, Plan, Box<dyn AnyGame>)> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path).with_context(|| format!("{shown}"))?;
+    let mut file = ExperimentFile::parse(&text).with_context(|| format!("{shown}"))?;
+    if let Some(seed) = common.seed {
+        if seed != file.seed && file.name.is_none() {
+            bail!("--seed {seed}: {shown} says seed = {}; with another seed give it another name = \"...\"", file.seed);
+        }
+        file.seed = seed;
+    }
+    let stem = path.file_stem().map_or("experiment".into(), |stem| stem.to_string_lossy());
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let (plan, game) = plan_of(&file, &stem, folder, common).with_context(|| format!("{shown}"))?;
+    Ok((text, plan, game))
+}
+
+/// The plan of a file, with its openings drawn.
+pub fn plan_of(file: &ExperimentFile, stem: &str, folder: &Path, common: &Common) -> Result<(Plan, Box<dyn AnyGame>)> {
+    match watched("openings", common.json, |watch| Plan::of_file(file, stem, folder, common.threads(), watch)) {
+        Err(PlanError::Openings(OpeningsError::Stopped)) => Err(Stopped.into()),
+        other => Ok(other?),
+    }
+}
+
+/// More rows than a terminal shows are left to the report.
+const ROWS_SHOWN: usize = 60;
+
+fn print(plan: &Plan, summary: &Summary, done: u64) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    if !plan.title.is_empty() {
+        writeln!(out, "{}", plan.title)?;
+    }
+    let games = done * plan.games_per_task();
+    writeln!(out, "{}: {} of {} games\n", plan.game, thousands(games), thousands(plan.games()))?;
+    match &summary.many {
+        Some(many) => write!(out, "{}", many_table(many))?,
+        None => {
+            write!(out, "{}", rows_table(&summary.rows[..summary.rows.len().min(ROWS_SHOWN)]))?;
+            if summary.rows.len() > ROWS_SHOWN {
+                writeln!(out, "and {} more rows, in the report", summary.rows.len() - ROWS_SHOWN)?;
+            }
+        }
+    }
+    if done < plan.tasks() {
+        writeln!(out, "\nNot finished: the same command goes on from here.")?;
+    }
+    writeln!(out, "\nenban report {:?} --format html --output report.html", plan.name)?;
+    Ok(())
+}
