@@ -155,8 +155,9 @@ pub(crate) fn explain(error: &toml::de::Error) -> String {
 /// The line of an unknown key where the parser names only the table that it is in, as it does with designs.
 fn line_of_unknown(text: &str, error: &toml::de::Error) -> Option<usize> {
     let key = error.message().strip_prefix("unknown field `")?.split('`').next()?;
-    let table = text.get(..error.span()?.start)?.lines().count().max(1);
-    let is_key = |line: &str| line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='));
+    let table = text.get(..error.span()?.start)?.matches('\n').count() + 1;
+    let is_key =
+        |line: &str| line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='));
     let here = text.lines().nth(table - 1).is_some_and(|line| line.contains(key));
     let below = text.lines().enumerate().skip(table).find(|(_, line)| is_key(line));
     below.filter(|_| !here).map(|(number, _)| number + 1)

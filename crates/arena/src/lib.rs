@@ -5,7 +5,10 @@
 //! yet, on any number of threads, and [`results`] adds up what the ledger holds. So a run that was killed goes on where
 //! it stopped, and ends with the table of one that was not. [`tune`] sets the parameters of a player by games.
 
+pub mod document;
 pub mod file;
+pub mod json;
+pub mod keep;
 pub mod openings;
 pub mod plan;
 pub mod play;

@@ -122,13 +122,15 @@ impl<'p> Collector<'p> {
     pub fn add(&mut self, game: &GameRecord) {
         let seats = self.plan.seats;
         let cell = &mut self.cells[game.cell as usize];
-        let result = match game.winner {
-            Some(0) => Tally::new(1, 0, 0),
-            Some(_) => Tally::new(0, 0, 1),
-            None => Tally::new(0, 1, 0),
-        };
         let rotation = usize::from(game.rotation);
         let first_seat = (seats - rotation) % seats;
+        // Of four, two may share the first place without the first player.
+        let is_beaten = seats > 2 && game.scores.iter().any(|score| *score > game.scores[first_seat]);
+        let result = match game.winner {
+            Some(0) => Tally::new(1, 0, 0),
+            None if !is_beaten => Tally::new(0, 1, 0),
+            _ => Tally::new(0, 0, 1),
+        };
         cell.all += result;
         cell.by_seat[first_seat] += result;
         cell.plies += u64::from(game.plies);

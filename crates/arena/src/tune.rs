@@ -257,14 +257,13 @@ impl Tuning {
         let mut players = vec![quoted(&self.player(values))];
         players.resize(self.game.seats(), quoted(&self.start()));
         format!(
-            "name = {}\ntitle = {}\ngame = {}\ngames = {}\nseed = {}\nopenings = {}\n\n[[cells]]\nlabel = {}\nplayers = [{}]\n",
+            "name = {}\ntitle = {}\ngame = {}\ngames = {}\nseed = {}\nopenings = {}\n\n[[cells]]\nplayers = [{}]\n",
             quoted(&self.match_name()),
             quoted(&format!("{title}: result against start")),
             quoted(&self.file.game),
             self.file.last_match.games,
             self.file.seed,
             quoted(self.file.openings.as_deref().unwrap_or("none")),
-            quoted("result - start"),
             players.join(", ")
         )
     }

@@ -40,6 +40,18 @@ pub struct Entry {
     kind: Kind,
 }
 
+impl Entry {
+    /// The family of games it belongs to: nip, reversi, yonin or go.
+    pub fn family(&self) -> &'static str {
+        match self.kind {
+            Kind::Square(_) | Kind::Wide(_) | Kind::Octagon => "reversi",
+            Kind::Round(_) => "nip",
+            Kind::Four => "yonin",
+            Kind::Go(_) => "go",
+        }
+    }
+}
+
 /// What is built for an id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {

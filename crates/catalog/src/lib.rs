@@ -5,6 +5,7 @@
 
 pub mod expression;
 pub mod games;
+mod overlays;
 pub mod players;
 pub mod session;
 pub mod view;
@@ -13,4 +14,4 @@ pub use expression::Expression;
 pub use games::{Entry, OptionEntry, entries, open, open_at};
 pub use players::{PlayerEntry, SolveRequest, player_entries};
 pub use session::{AnyGame, CandidateView, Made, PerftCount, Session, SetupError, Solved, Standing, ThoughtView};
-pub use view::{CaptureView, LegalMove, TurnView, View};
+pub use view::{CaptureView, LegalMove, Overlay, OverlayCell, OverlayLine, TurnView, View};

@@ -11,7 +11,7 @@ use enban_search::{Candidate, Desk, Failure, Thought, Value};
 
 use crate::expression::Expression;
 use crate::players::{AnyPlayer, Catalogued, SolveRequest, player};
-use crate::view::View;
+use crate::view::{Overlay, View};
 
 /// A game with its rules settled.
 pub trait AnyGame: Send + Sync {
@@ -144,6 +144,10 @@ pub struct Standing {
 pub trait Session: Send {
     /// What can be seen of the position.
     fn view(&self) -> View;
+    /// The names of what can be laid over the board; none in most games.
+    fn overlay_names(&self) -> &'static [&'static str];
+    /// The overlay of a name; `None` if the game has none of that name.
+    fn overlay(&self, name: &str) -> Option<Overlay>;
     /// Makes the step that a word names: a move or a pass. Otherwise says what was expected.
     fn step(&mut self, word: &str) -> Result<(), TextError>;
     /// Takes the last step back and returns its word.
@@ -234,6 +238,14 @@ struct Live<G: Notation> {
 impl<G: Catalogued> Session for Live<G> {
     fn view(&self) -> View {
         View::of(&self.trail)
+    }
+
+    fn overlay_names(&self) -> &'static [&'static str] {
+        self.trail.game().overlay_names()
+    }
+
+    fn overlay(&self, name: &str) -> Option<Overlay> {
+        self.trail.game().overlay(self.trail.state(), name)
     }
 
     fn step(&mut self, word: &str) -> Result<(), TextError> {

@@ -1,6 +1,6 @@
 //! A position as plain data: what a terminal, a page or a program needs to show it.
 
-use enban_game::{Capture, Colour, Diagram, Line, Move, MoveSet, Notation, Points, Seat, Trail, Turn};
+use enban_game::{Capture, Cell, Colour, Diagram, Line, Move, MoveSet, Notation, Points, Seat, Trail, Turn};
 
 /// A position with all that can be seen of it.
 #[derive(Clone, Debug)]
@@ -13,6 +13,12 @@ pub struct View {
     pub steps: Vec<String>,
     /// The cells.
     pub diagram: Diagram,
+    /// The ring of a round board, clockwise; empty where there is none.
+    pub ring: Vec<String>,
+    /// The seat whose home each cell of the diagram is, in games where squares have one; empty elsewhere.
+    pub homes: Vec<Option<Seat>>,
+    /// Empty squares on which the seat on turn may not play whatever it would capture there.
+    pub forbidden: Vec<String>,
     /// The seat on turn.
     pub mover: Seat,
     /// How each seat is written.
@@ -64,6 +70,51 @@ pub struct CaptureView {
     pub anchor: Option<String>,
 }
 
+/// What a program sees in a position, as plain data to lay over the board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Overlay {
+    /// Its name.
+    pub name: &'static str,
+    /// What its signs mean.
+    pub about: &'static str,
+    /// One for each cell of the diagram, in the same order.
+    pub cells: Vec<OverlayCell>,
+    /// Lines between cells.
+    pub lines: Vec<OverlayLine>,
+    /// What cannot be drawn, in words.
+    pub notes: Vec<String>,
+}
+
+/// What an overlay says of one cell; every part may be missing.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct OverlayCell {
+    /// The number of a chain or group, or a value.
+    pub number: Option<i32>,
+    /// The colour to which it belongs.
+    pub owner: Option<Colour>,
+    /// A sign to draw there.
+    pub letter: Option<char>,
+    /// How strong something is there; what it counts is the overlay's business, black's side is positive.
+    pub strength: Option<f64>,
+    /// Whether its stone is taken off.
+    pub removed: bool,
+}
+
+/// A line between two cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OverlayLine {
+    /// The cell where it begins.
+    pub from: String,
+    /// The cell where it ends.
+    pub to: String,
+    /// What kind of line it is.
+    pub kind: &'static str,
+    /// Whose it is.
+    pub owner: Colour,
+    /// The cells that it needs.
+    pub points: Vec<String>,
+}
+
 impl View {
     /// How the seat on turn is written.
     pub fn mover_label(&self) -> &str {
@@ -88,11 +139,15 @@ impl View {
         let (game, state) = (trail.game(), trail.state());
         let seats: Vec<Seat> = (0..game.seats()).map(|seat| Seat(seat as u8)).collect();
         let scores = game.scores(state);
+        let diagram = game.diagram(state);
         Self {
             game: game.name(),
             position: game.write_position(state),
             steps: trail.steps().iter().map(|step| step.write(game)).collect(),
-            diagram: game.diagram(state),
+            ring: game.ring().into_iter().map(|square| game.write_move(square)).collect(),
+            homes: homes(game, &diagram),
+            forbidden: game.forbidden(state).into_iter().map(|square| game.write_move(square)).collect(),
+            diagram,
             mover: trail.mover(),
             seat_labels: seats.iter().map(|&seat| game.seat_label(seat)).collect(),
             seat_colours: seats.iter().map(|&seat| game.seat_colour(seat)).collect(),
@@ -106,6 +161,16 @@ impl View {
             winner: scores.winner(),
         }
     }
+}
+
+/// Whose home each cell is; nothing at all where no cell is anyone's.
+fn homes<G: Notation>(game: &G, diagram: &Diagram) -> Vec<Option<Seat>> {
+    let home = |cell: &Cell| match cell {
+        Cell::Outside => None,
+        Cell::Empty(square) | Cell::Filled(square, _) => game.home(*square),
+    };
+    let homes: Vec<Option<Seat>> = diagram.cells.iter().map(home).collect();
+    if homes.iter().any(Option::is_some) { homes } else { Vec::new() }
 }
 
 fn legal_move<G: Notation>(trail: &Trail<G>, choice: Move) -> LegalMove {

@@ -43,6 +43,8 @@ impl Common {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Serve the page: play, analyse and watch in the browser. Also what `enban` alone does.
+    Serve(Serve),
     /// List the games and their options.
     Games(Games),
     /// Draw a position: the board, the side to move, the legal moves and what each captures, the score.
@@ -63,6 +65,8 @@ pub enum Command {
     Strength(Strength),
     /// Measure perft leaves and random games per second, on one thread and on all.
     Bench(Bench),
+    /// Be an engine for front ends and servers: GTP 2 on the standard input and output.
+    Gtp(Gtp),
     /// Play a match of two players and say what may be concluded.
     Match(lab::Match),
     /// Play the experiment that a file describes, or go on with it.
@@ -77,6 +81,8 @@ pub enum Command {
     Export(lab::Export),
     /// Write the report of an experiment.
     Report(lab::Report),
+    /// Set the parameters of a player by games, as a file describes, or go on with it.
+    Tune(lab::Tune),
     /// Say what an engine outside the program gets wrong.
     CheckEngine(lab::CheckEngine),
 }
@@ -96,12 +102,34 @@ pub struct Place {
 }
 
 #[derive(Args, Debug)]
+pub struct Serve {
+    /// Where to listen; an address that others can reach demands an access token
+    /// [default: 127.0.0.1:4188, or the next free port].
+    #[arg(long, value_name = "HOST:PORT")]
+    pub address: Option<String>,
+    /// Do not open the page in a browser.
+    #[arg(long)]
+    pub no_open: bool,
+    #[command(flatten)]
+    pub store: lab::StorePath,
+}
+
+impl Default for Serve {
+    fn default() -> Self {
+        Self { address: None, no_open: false, store: lab::StorePath { store: lab::STORE.into() } }
+    }
+}
+
+#[derive(Args, Debug)]
 pub struct Games {}
 
 #[derive(Args, Debug)]
 pub struct Show {
     #[command(flatten)]
     pub place: Place,
+    /// What to lay over the board; in Go chains, links, groups, territory, final, candidates, strength or status.
+    #[arg(long, value_name = "NAME")]
+    pub overlay: Option<String>,
     /// Use nothing but ASCII and no colours.
     #[arg(long)]
     pub ascii: bool,
@@ -161,6 +189,16 @@ pub struct Bench {
     /// Milliseconds to spend on each figure.
     #[arg(long, value_name = "MS", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=600_000))]
     pub budget_ms: u64,
+}
+
+#[derive(Args, Debug)]
+pub struct Gtp {
+    /// The game with its options; in Go the front end changes size, komi and rules.
+    #[arg(long, value_name = "GAME", default_value = "go19")]
+    pub game: String,
+    /// Who makes the moves [default: the strongest player, with a second for a move].
+    #[arg(long, value_name = "PLAYER")]
+    pub player: Option<String>,
 }
 
 #[derive(Args, Debug)]

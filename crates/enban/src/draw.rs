@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use enban_catalog::View;
+use enban_catalog::{Overlay, OverlayCell, View};
 use enban_game::{Cell, Colour, Move};
 
 /// How a board is drawn.
@@ -58,6 +58,50 @@ pub fn board(view: &View, look: Look) -> String {
     }
     out.push_str(&format!("{:width$} {columns}\n", ""));
     out
+}
+
+/// The board with an overlay in place of the marks: a stone and its number, a sign, an owner or a value.
+pub fn overlay(view: &View, overlay: &Overlay, look: Look) -> String {
+    let diagram = &view.diagram;
+    let texts: Vec<String> =
+        diagram.cells.iter().zip(&overlay.cells).map(|(cell, over)| overlay_text(*cell, over, look)).collect();
+    let wide = texts.iter().map(|text| text.chars().count()).max().unwrap_or(1);
+    let margin = diagram.rows.iter().map(String::len).max().unwrap_or(1);
+    let columns: String = diagram.columns.iter().map(|label| format!(" {label:<wide$} ")).collect();
+    let columns = columns.trim_end();
+    let mut out = format!("{:margin$} {columns}\n", "");
+    for (row, label) in diagram.rows.iter().enumerate() {
+        let start = row * diagram.columns.len();
+        let cell = |at: usize| overlay_paint(diagram.cells[at], &format!(" {:<wide$} ", texts[at]), look);
+        let cells: String = (start..start + diagram.columns.len()).map(cell).collect();
+        out.push_str(&format!("{label:>margin$} {cells} {label}\n"));
+    }
+    out.push_str(&format!("{:margin$} {columns}\n", ""));
+    out
+}
+
+/// What is written in a cell: its stone first, then what the overlay says.
+fn overlay_text(cell: Cell, over: &OverlayCell, look: Look) -> String {
+    let owner = over.owner.map(|colour| colour.letter().to_ascii_lowercase());
+    let number = over.number.map(|number| number.to_string()).unwrap_or_default();
+    let dot = if look == Look::Ascii { '.' } else { '·' };
+    match cell {
+        Cell::Outside => String::new(),
+        Cell::Filled(_, colour) if over.removed => format!("{}{}", colour.letter(), owner.unwrap_or(dot)),
+        Cell::Filled(_, colour) => format!("{}{number}", colour.letter()),
+        Cell::Empty(_) if !number.is_empty() => number,
+        Cell::Empty(_) => over.letter.or(owner).unwrap_or(dot).to_string(),
+    }
+}
+
+/// The text in the colours of the board, where there are colours.
+fn overlay_paint(cell: Cell, text: &str, look: Look) -> String {
+    match (cell, look) {
+        (Cell::Outside, _) | (_, Look::Plain | Look::Ascii) => text.to_owned(),
+        (Cell::Empty(_), Look::Coloured) => format!("{FELT}{LEGAL}{text}{RESET}"),
+        (Cell::Filled(_, Colour::Black), Look::Coloured) => format!("{FELT}{BLACK}{text}{RESET}"),
+        (Cell::Filled(_, Colour::White), Look::Coloured) => format!("{FELT}{WHITE}{text}{RESET}"),
+    }
 }
 
 /// Where nearly everything is legal, as in Go, marks would only hide the board.

@@ -1,6 +1,6 @@
 //! Views as JSON.
 
-use enban_catalog::{CaptureView, LegalMove, TurnView, View};
+use enban_catalog::{CaptureView, LegalMove, Overlay, OverlayCell, OverlayLine, TurnView, View};
 use enban_game::{Line, Points};
 use serde_json::{Value, json};
 
@@ -22,6 +22,40 @@ pub fn view(view: &View) -> Value {
         "count": by_seat(&view.tally),
         "score": by_seat(&view.scores),
         "winner": view.winner.filter(|_| view.is_over()).map(|seat| view.seat_labels[seat.index()].clone()),
+    })
+}
+
+/// An overlay: the cells of which it says something, its lines and its notes.
+pub fn overlay(view: &View, overlay: &Overlay) -> Value {
+    let columns = view.diagram.columns.len();
+    let name = |at: usize| format!("{}{}", view.diagram.columns[at % columns], view.diagram.rows[at / columns]);
+    let told = overlay.cells.iter().enumerate().filter(|(_, over)| **over != OverlayCell::default());
+    let cell = |(at, over): (usize, &OverlayCell)| {
+        json!({
+            "cell": name(at),
+            "number": over.number,
+            "owner": over.owner.map(|colour| colour.letter()),
+            "letter": over.letter,
+            "strength": over.strength,
+            "removed": over.removed,
+        })
+    };
+    json!({
+        "name": overlay.name,
+        "about": overlay.about,
+        "cells": told.map(cell).collect::<Vec<_>>(),
+        "lines": overlay.lines.iter().map(line).collect::<Vec<_>>(),
+        "notes": overlay.notes,
+    })
+}
+
+fn line(line: &OverlayLine) -> Value {
+    json!({
+        "from": line.from,
+        "to": line.to,
+        "kind": line.kind,
+        "owner": line.owner.letter(),
+        "points": line.points,
     })
 }
 

@@ -20,7 +20,8 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let common = arguments.common;
     let done = match arguments.command {
-        None => commands::welcome::run(&common),
+        None => commands::serve::run(&arguments::Serve::default(), &common),
+        Some(Command::Serve(command)) => commands::serve::run(&command, &common),
         Some(Command::Games(command)) => commands::games::run(&command, &common),
         Some(Command::Show(command)) => commands::show::run(&command, &common),
         Some(Command::Perft(command)) => commands::perft::run(&command, &common),
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Some(Command::Analyze(command)) => commands::analyze::run(&command, &common),
         Some(Command::Strength(command)) => commands::strength::run(&command, &common),
         Some(Command::Bench(command)) => commands::bench::run(&command, &common),
+        Some(Command::Gtp(command)) => commands::gtp::run(&command, &common),
         Some(Command::Match(command)) => lab::contest::run(&command, &common),
         Some(Command::Run(command)) => lab::run::run(&command, &common),
         Some(Command::List(command)) => lab::list::run(&command, &common),
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         Some(Command::Replay(command)) => lab::replay::run(&command, &common),
         Some(Command::Export(command)) => lab::export::run(&command, &common),
         Some(Command::Report(command)) => lab::report::run(&command, &common),
+        Some(Command::Tune(command)) => lab::tune::run(&command, &common),
         Some(Command::CheckEngine(command)) => lab::check_engine::run(&command, &common),
     };
     match done {

@@ -43,14 +43,6 @@ fn refused(arguments: &[&str], words: &[&str]) {
 }
 
 #[test]
-fn alone_it_greets() {
-    let out = done(&[]);
-    for part in ["円盤", "nip", "yonin", "enban play nip"] {
-        assert!(out.contains(part), "{out}");
-    }
-}
-
-#[test]
 fn games_are_listed() {
     assert!(done(&["games"]).contains("rules=chinese|japanese|tromp-taylor"));
     let games = json(&["games", "--json"]);

@@ -115,6 +115,21 @@ pub trait Notation: Game {
         Vec::new()
     }
 
+    /// The ring of a round board, clockwise; empty where there is none.
+    fn ring(&self) -> Vec<Move> {
+        Vec::new()
+    }
+
+    /// The seat whose home a square is, in games where squares have one.
+    fn home(&self, _square: Move) -> Option<Seat> {
+        None
+    }
+
+    /// The empty squares on which the seat on turn may not play whatever it would capture there.
+    fn forbidden(&self, _state: &Self::State) -> Vec<Move> {
+        Vec::new()
+    }
+
     /// What players count on the board right now, by seat: the scores, unless they count otherwise.
     fn tally(&self, state: &Self::State) -> Vec<Points> {
         self.scores(state).as_slice().to_vec()

@@ -126,6 +126,14 @@ impl<const W: usize> Board<W> {
         ((*set & self.movable_left).shifted_down(1), (*set & self.movable_right).shifted_up(1))
     }
 
+    /// The set moved one point to the left, right, up and down; what would leave the board is lost.
+    #[inline(always)]
+    pub fn moved(&self, set: &Bits<W>) -> [Bits<W>; 4] {
+        let by = self.size as u32;
+        let (left, right) = self.beside(set);
+        [left, right, set.shifted_down(by), set.shifted_up(by) & self.all]
+    }
+
     /// All the points that can be reached from `seeds` by steps inside `through`, seeds included.
     #[inline(always)]
     pub fn reach(&self, seeds: &Bits<W>, through: &Bits<W>) -> Bits<W> {
@@ -189,6 +197,12 @@ mod tests {
             let steps = |other: usize| (place(other).0.abs_diff(column), place(other).1.abs_diff(row));
             let beside = |other: &usize| matches!(steps(*other), (0, 1) | (1, 0));
             let expected: Vec<usize> = (0..size * size).filter(beside).collect();
+            let step = |right: usize, down: usize| {
+                let (column, row) = (column.wrapping_add(right), row.wrapping_add(down));
+                if column < size && row < size { Bits::one(row * size + column) } else { Bits::EMPTY }
+            };
+            let moved = [step(usize::MAX, 0), step(1, 0), step(0, usize::MAX), step(0, 1)];
+            assert_eq!(board.moved(&Bits::one(point)), moved, "{size} {point}");
             assert_eq!(board.neighbours(point).indices().collect::<Vec<_>>(), expected, "{size} {point}");
             let corners: Vec<usize> = (0..size * size).filter(|&other| steps(other) == (1, 1)).collect();
             for (index, &corner) in corners.iter().enumerate() {

@@ -152,9 +152,9 @@ impl<const W: usize> Go<W> {
         !self.board.neighbours(point).meets(&self.breath(state))
     }
 
-    /// The legal points.
+    /// The legal points, superko aside.
     #[inline(always)]
-    fn legal_points(&self, state: &State<W>) -> Bits<W> {
+    pub fn legal_points(&self, state: &State<W>) -> Bits<W> {
         let mut legal = self.board.neighbours_of(&self.supports(state)) & state.empties(&self.board);
         if let Some(ko) = state.ko() {
             legal.clear(ko);

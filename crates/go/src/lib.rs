@@ -5,11 +5,12 @@
 //! [`Trail`](enban_game::Trail).
 //!
 //! Reading order: [`rules`], [`board`], [`state`] (chains, liberties, captures), [`game`] (the contract),
-//! [`score`], [`notation`].
+//! [`score`], [`notation`]. What can be seen in a position beyond the rules is in [`recognition`].
 
 pub mod board;
 pub mod game;
 pub mod notation;
+pub mod recognition;
 pub mod rules;
 pub mod score;
 mod select;

@@ -309,6 +309,11 @@ impl<K: Kernel, E: Edge<K>> Notation for Reversi<K, E> {
         self.board.twin.captures(choice.index(), state.own, state.other)
     }
 
+    fn ring(&self) -> Vec<Move> {
+        let squares = self.edge.ring().map_or(&[][..], |ring| ring.squares());
+        squares.iter().map(|&square| Move(square as u16)).collect()
+    }
+
     fn tally(&self, state: &Self::State) -> Vec<Points> {
         let (black, white) = state.by_seat();
         [black, white].map(|discs| Points::whole(discs.count() as i32)).to_vec()

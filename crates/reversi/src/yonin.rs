@@ -202,6 +202,15 @@ impl<K: Kernel<Set = u64>> Notation for Yonin<K> {
         self.board.twin.captures(choice.index(), own, other)
     }
 
+    fn home(&self, square: Move) -> Option<Seat> {
+        HOMES.iter().position(|home| home.has(square.index())).map(|seat| Seat(seat as u8))
+    }
+
+    fn forbidden(&self, state: &FourSeats) -> Vec<Move> {
+        let opposite = HOMES[usize::from(state.seat.0 ^ 2)] & !(state.black | state.white);
+        opposite.each().map(|square| Move(square as u16)).collect()
+    }
+
     fn seat_label(&self, seat: Seat) -> String {
         (seat.0 + 1).to_string()
     }

@@ -186,6 +186,9 @@ impl Store {
                 Some((id, plan, _)) if plan == new.plan => {
                     let sql = "UPDATE experiment SET tasks = ?2, finished = NULL WHERE id = ?1 AND tasks < ?2";
                     transaction.execute(sql, params![id, new.tasks.cast_signed()])?;
+                    // Titles and figures to compare with are not part of the plan, and may change.
+                    let sql = "UPDATE experiment SET title = ?2, file = ?3 WHERE id = ?1";
+                    transaction.execute(sql, params![id, new.title, new.file])?;
                     Ok(Begun::Resumed(ExperimentId(id)))
                 }
                 Some((id, plan, file)) => Ok(Begun::Changed { id: ExperimentId(id), plan, file }),

@@ -20,7 +20,7 @@ pub(crate) const APPLICATION_ID: i64 = 0x456e_626e;
 
 /// What brings a file from each schema to the next; the number of steps taken is the file's `user_version`.
 /// A step that was released is never changed: add one.
-pub(crate) const MIGRATIONS: &[&str] = &[FIRST];
+pub(crate) const MIGRATIONS: &[&str] = &[FIRST, SECOND];
 
 const FIRST: &str = "
 CREATE TABLE experiment (
@@ -112,6 +112,21 @@ CREATE INDEX game_by_outcome ON game (outcome);
 -- Ids of removed games are not given again.
 CREATE TABLE serial (next_game INTEGER NOT NULL) STRICT;
 INSERT INTO serial VALUES (1);
+";
+
+/// Games that people keep, with their variations; see `library.rs`.
+const SECOND: &str = "
+CREATE TABLE saved (
+    id TEXT PRIMARY KEY,
+    game TEXT NOT NULL,
+    players TEXT NOT NULL, -- by seat, one a line, as scores
+    result TEXT NOT NULL,
+    scores TEXT NOT NULL,
+    moves INTEGER NOT NULL,
+    changed INTEGER NOT NULL, -- seconds since 1970
+    record TEXT NOT NULL
+) STRICT;
+CREATE INDEX saved_by_time ON saved (changed);
 ";
 
 /// The schema of an opened file: the steps taken out of `known`, 0 if the file is still empty.

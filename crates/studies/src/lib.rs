@@ -5,14 +5,17 @@
 //!
 //! - [`MapPlayer`]: the map and the opponent's choices, in Nip;
 //! - [`WeightsPlayer`]: three parameters and their weights, one move ahead, in Reversi;
-//! - [`YoninPlayer`]: five maps, looking ahead four plies, in Yonin.
+//! - [`YoninPlayer`]: five maps, looking ahead four plies, in Yonin;
+//! - [`TerritoryPlayer`] and [`CandidatesPlayer`]: the growth of territory, in Go.
 
 mod decide;
+pub mod go;
 pub mod nip;
 pub mod values;
 pub mod weights;
 pub mod yonin;
 
+pub use go::{CandidatesParams, CandidatesPlayer, TerritoryPlayer};
 pub use nip::{Choices, MapParams, MapPlayer, MapSearch, MapTable};
 pub use values::{NipValues, ReversiValues, SquareValues};
 pub use weights::{WeightsParams, WeightsPlayer};

@@ -1,5 +1,6 @@
-//! The project's own commands: `cargo xtask test`, `slow`, `tidy`, `fuzz`.
+//! The project's own commands: `cargo xtask test`, `slow`, `tidy`, `fuzz`, `load`.
 
+mod load;
 mod tidy;
 
 use std::process::{Command, ExitCode};
@@ -10,7 +11,8 @@ const HELP: &str = "\
 cargo xtask test    all that must hold before a change lands: format, clippy, tests, tidy
 cargo xtask slow    the long proofs: perft to the last published depth
 cargo xtask tidy    dependency arrows as docs/ARCHITECTURE.md states them, a //! head in every file
-cargo xtask fuzz N  every fuzz target for N seconds (needs cargo-fuzz: cargo install cargo-fuzz)";
+cargo xtask fuzz N  every fuzz target for N seconds (needs cargo-fuzz: cargo install cargo-fuzz)
+cargo xtask load    50 games at once on one server: 95% of its answers must come within 100 ms";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -19,6 +21,7 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["slow"] => slow(),
         ["tidy"] => tidy::check(),
+        ["load"] => load::run(),
         ["fuzz"] => fuzz("30"),
         ["fuzz", seconds] => fuzz(seconds),
         _ => {

@@ -220,10 +220,11 @@ fn what_decides_the_result_is_in_the_canonical_text_and_nothing_else() {
         ("population = 4", "population = 5"),
         ("step = 0.5", "step = 0.25"),
         ("fs={fs}", "fs={fs},cn=1"),
-        ("\"reversi\"", "\"reversi(anti=on)\""),
     ] {
         assert_ne!(canonical(from, to), same, "{to}");
     }
+    let of_game = |game: &str| tuning(&DUELS.replace("\"nip\"", game)).unwrap().canonical();
+    assert_ne!(of_game("\"nip\""), of_game("\"nip(lap=off)\""));
     for (from, to) in
         [("games = 10", "games = 20"), ("seed = 7", "seed = 7\ntitle = \"x\""), ("games = 2", "games = 1")]
     {
@@ -295,7 +296,7 @@ fn the_last_match_is_an_experiment_of_its_own() {
     let tuning = tuning(RATINGS).unwrap();
     assert_eq!(tuning.start(), "weights(bp=1,fs=3)");
     assert_eq!((tuning.games(), tuning.games_per_step().unwrap()), (2, 16));
-    let file = ExperimentFile::parse(&tuning.match_file(&[1.2345, 0.5])).unwrap();
+    let file = ExperimentFile::parse(&tuning.match_file(&[1.2346, 0.5])).unwrap();
     let (plan, _) = Plan::of_file(&file, "", Path::new("."), 1, &Watch::default()).unwrap();
     assert_eq!((plan.name.as_str(), plan.games()), ("ratings: result against start", 10));
     assert_eq!(plan.cells[0].players, ["weights(bp=1.235,fs=0.5)", "weights(bp=1,fs=3)"]);

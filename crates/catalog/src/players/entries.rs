@@ -41,13 +41,26 @@ const MANY: &[OptionEntry] = &[
 
 const ENTRIES: &[PlayerEntry] = &[
     PlayerEntry {
+        name: "uct",
+        study: false,
+        about: "Go: tree search with tactical playouts, learned priors and all moves as first",
+        options: &[
+            option("playouts", "N", "3000 without time", "playouts for a move"),
+            TIME,
+            CLOCK,
+            THREADS,
+            MEMORY,
+            SEED,
+        ],
+    },
+    PlayerEntry {
         name: "gtp",
         study: false,
         about: "an engine outside the program that speaks GTP; what it fails at is its loss",
         options: &[
             option("cmd", "\"COMMAND\"", "must be given", "the command line that starts it"),
             option("time", "SECONDS", "not told", "time for a move, told to the engine"),
-            option("grace", "SECONDS", "30", "how long after its time an answer is waited for"),
+            option("grace", "SECONDS", "10", "how long after its time an answer is waited for"),
         ],
     },
     PlayerEntry {
@@ -91,6 +104,23 @@ const ENTRIES: &[PlayerEntry] = &[
             option("from", "N|all", "16, in Go all", "moves left from which on it thinks; before, it moves at random"),
             TIME,
             CLOCK,
+            THREADS,
+            SEED,
+        ],
+    },
+    PlayerEntry {
+        name: "territory",
+        study: true,
+        about: "Go: the point by which its territory grows most",
+        options: &[SEED],
+    },
+    PlayerEntry {
+        name: "candidates-mc",
+        study: true,
+        about: "Go: plays out the points near the best growth of territory, with moves chosen likewise",
+        options: &[
+            option("playouts", "N", "100", "simulated games for each candidate"),
+            option("margin", "0..100", "2", "how far below the best growth a candidate may be"),
             THREADS,
             SEED,
         ],

@@ -8,13 +8,16 @@ use enban_go::Go;
 use enban_reversi::kernel::{Portable, V3, V4};
 use enban_reversi::{Edge, Kernel, Open, Reversi, Yonin};
 use enban_search::exact::Solution;
-use enban_search::{Count, Evaluate};
+use enban_search::{Count, Evaluate, Limits};
 use enban_studies::{
-    Choices, MapParams, MapPlayer, MapSearch, MapTable, NipValues, ReversiValues, Strategy, WeightsParams,
-    WeightsPlayer, YoninParams, YoninPlayer, YoninSearch,
+    CandidatesParams, CandidatesPlayer, Choices, MapParams, MapPlayer, MapSearch, MapTable, NipValues, ReversiValues,
+    Strategy, TerritoryPlayer, WeightsParams, WeightsPlayer, YoninParams, YoninPlayer, YoninSearch,
 };
+use enban_uct::{Uct, UctParams};
 
 use super::{AnyPlayer, Catalogued, Keys, SolveRequest, general};
+use crate::overlays::{GO_OVERLAYS, go_overlay};
+use crate::view::Overlay;
 
 /// The evaluation that `eval=` names, and how many there are besides `count`.
 fn evaluation_of<K: Kernel, E: Edge<K>>(
@@ -162,9 +165,41 @@ impl<K: Kernel<Set = u64>> Catalogued for Yonin<K> {
     }
 }
 
+fn candidates_params(keys: &Keys<'_>) -> Result<CandidatesParams, String> {
+    let defaults = CandidatesParams::default();
+    Ok(CandidatesParams {
+        playouts: keys.whole("playouts", 1, 1_000_000_000)?.unwrap_or(defaults.playouts),
+        margin: keys.whole("margin", 0, 100)?.map_or(defaults.margin, |margin| margin as u32),
+        threads: general::threads(keys)?,
+    })
+}
+
+fn uct_params(keys: &Keys<'_>) -> Result<UctParams, String> {
+    let defaults = UctParams::default();
+    let mut limits = general::limits(keys)?;
+    limits.nodes = keys.whole("playouts", 1, u64::MAX)?;
+    if limits == Limits::default() {
+        limits = defaults.limits;
+    }
+    Ok(UctParams {
+        limits,
+        threads: general::threads(keys)?,
+        memory_mb: keys.whole("memory", 1, 65_536)?.map_or(defaults.memory_mb, |megabytes| megabytes as usize),
+        ..defaults
+    })
+}
+
 impl<const W: usize> Catalogued for Go<W> {
     fn player_names(&self) -> Vec<&'static str> {
-        vec!["random", "montecarlo", "mcts", "gtp"]
+        vec!["random", "montecarlo", "mcts", "uct", "territory", "candidates-mc", "gtp"]
+    }
+
+    fn overlay_names(&self) -> &'static [&'static str] {
+        GO_OVERLAYS
+    }
+
+    fn overlay(&self, state: &Self::State, name: &str) -> Option<Overlay> {
+        go_overlay(self, state, name)
     }
 
     fn engine_setup(&self) -> Vec<String> {
@@ -175,6 +210,9 @@ impl<const W: usize> Catalogued for Go<W> {
         match name {
             "montecarlo" => general::montecarlo(keys, None, rng),
             "mcts" => general::mcts(keys, rng),
+            "uct" => Ok(Box::new(Uct::new(uct_params(keys)?, rng))),
+            "territory" => Ok(Box::new(TerritoryPlayer::new(rng))),
+            "candidates-mc" => Ok(Box::new(CandidatesPlayer::new(candidates_params(keys)?, rng))),
             _ => Ok(general::random(rng)),
         }
     }

@@ -16,7 +16,8 @@ const THREADS_MAX: u64 = 64;
 /// The most megabytes a player may use.
 const MEMORY_MAX: u64 = 65_536;
 
-fn threads(keys: &Keys<'_>) -> Result<usize, String> {
+/// The threads asked for.
+pub(super) fn threads(keys: &Keys<'_>) -> Result<usize, String> {
     Ok(keys.whole("threads", 1, THREADS_MAX)?.unwrap_or(1) as usize)
 }
 
@@ -37,7 +38,7 @@ fn time_by(keys: &Keys<'_>) -> Result<TimeBy, String> {
     Ok(keys.word("clock", &named)?.unwrap_or_default())
 }
 
-fn limits(keys: &Keys<'_>) -> Result<Limits, String> {
+pub(super) fn limits(keys: &Keys<'_>) -> Result<Limits, String> {
     Ok(Limits {
         depth: keys.whole("depth", 1, 60)?.map(|depth| depth as u32),
         time: keys.seconds("time")?,

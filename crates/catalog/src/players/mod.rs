@@ -11,6 +11,7 @@ use enban_search::Player;
 use enban_search::exact::{Settings, Solution};
 
 use crate::expression::{Expression, nearest};
+use crate::view::Overlay;
 
 pub use entries::{PlayerEntry, player_entries};
 pub(crate) use keys::Keys;
@@ -46,6 +47,16 @@ pub(crate) trait Catalogued: Notation + Symmetric + 'static {
     /// What an engine outside the program must be told before a game, in commands of its protocol.
     fn engine_setup(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// The names of what can be laid over a position.
+    fn overlay_names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The overlay of a name out of [`overlay_names`](Catalogued::overlay_names).
+    fn overlay(&self, _state: &Self::State, _name: &str) -> Option<Overlay> {
+        None
     }
 
     /// Solves positions one after another with one table; `None` where there is no exact solver.

@@ -4,14 +4,15 @@ pub mod analyze;
 pub mod bench;
 mod bench_parallel;
 pub mod games;
+pub mod gtp;
 pub mod perft;
 pub mod play;
 pub mod players;
 pub mod random;
+pub mod serve;
 pub mod show;
 pub mod solve;
 pub mod strength;
-pub mod welcome;
 
 use anyhow::Result;
 use enban_catalog::{Session, open};

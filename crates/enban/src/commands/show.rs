@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use anyhow::Result;
-use enban_catalog::{CaptureView, LegalMove, TurnView, View};
+use anyhow::{Result, bail};
+use enban_catalog::{CaptureView, LegalMove, Overlay, Session, TurnView, View};
 use enban_game::Line;
 
 use crate::arguments::{Common, Show};
@@ -13,13 +13,42 @@ use crate::json;
 
 /// Draws a position.
 pub fn run(command: &Show, common: &Common) -> Result<()> {
-    let view = session(&command.place)?.view();
+    let session = session(&command.place)?;
+    let view = session.view();
+    let overlay = command.overlay.as_deref().map(|name| overlay(session.as_ref(), &view, name)).transpose()?;
     let mut out = std::io::stdout().lock();
     if common.json {
-        writeln!(out, "{}", json::view(&view))?;
+        let mut answer = json::view(&view);
+        if let Some(overlay) = &overlay {
+            answer["overlay"] = json::overlay(&view, overlay);
+        }
+        writeln!(out, "{answer}")?;
         return Ok(());
     }
-    print(&mut out, &view, Look::choose(command.ascii))
+    let look = Look::choose(command.ascii);
+    match overlay {
+        Some(overlay) => print_overlay(&mut out, &view, &overlay, look),
+        None => print(&mut out, &view, look),
+    }
+}
+
+fn overlay(session: &dyn Session, view: &View, name: &str) -> Result<Overlay> {
+    let names = session.overlay_names();
+    match session.overlay(name) {
+        Some(overlay) => Ok(overlay),
+        None if names.is_empty() => bail!("{} has no overlays", view.game),
+        None => bail!("{} has no overlay {name:?}; its overlays are: {}", view.game, names.join(", ")),
+    }
+}
+
+fn print_overlay(out: &mut impl Write, view: &View, overlay: &Overlay, look: Look) -> Result<()> {
+    writeln!(out, "{}   {}: {}\n", view.game, overlay.name, overlay.about)?;
+    writeln!(out, "{}", draw::overlay(view, overlay, look))?;
+    for note in &overlay.notes {
+        writeln!(out, "{note}")?;
+    }
+    writeln!(out, "position  {}", view.position)?;
+    Ok(())
 }
 
 fn print(out: &mut impl Write, view: &View, look: Look) -> Result<()> {

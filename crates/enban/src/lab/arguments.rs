@@ -4,11 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+/// The store, unless another is named.
+pub const STORE: &str = "enban.db";
+
 /// Where results are kept.
 #[derive(Args, Clone, Debug)]
 pub struct StorePath {
     /// The file that keeps experiments and games.
-    #[arg(long, value_name = "PATH", default_value = "enban.db")]
+    #[arg(long, value_name = "PATH", default_value = STORE)]
     pub store: PathBuf,
 }
 
@@ -45,9 +48,9 @@ pub struct Match {
 
 #[derive(Args, Debug)]
 pub struct Run {
-    /// The experiment file.
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    /// The experiment files, played one after another.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub store: StorePath,
 }

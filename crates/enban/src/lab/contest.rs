@@ -166,12 +166,13 @@ fn verdict(result: &CellResult) -> Conclusion {
 fn sentence(plan: &Plan, row: &Row) -> String {
     let (first, second) = (&row.players[0], &row.players[1]);
     let said = verdict(&row.result);
-    let superiority = percent_of(said.superiority, 2);
+    let stronger = |name: &str, superiority: f64| {
+        let sure = percent_of(superiority, 2);
+        format!("{name} is the stronger of the two at the 95% level ({sure} sure).")
+    };
     let who = match said.verdict {
-        Verdict::ABetter => format!("{first} is the stronger of the two at the 95% level ({superiority} sure)."),
-        Verdict::BBetter => {
-            format!("{second} is the stronger of the two at the 95% level ({superiority} sure that not).")
-        }
+        Verdict::ABetter => stronger(first, said.superiority),
+        Verdict::BBetter => stronger(second, 1.0 - said.superiority),
         Verdict::NotDecided => {
             let more = said
                 .more_games

@@ -29,8 +29,10 @@ pub fn run(command: &Export, _common: &Common) -> Result<()> {
         Some(path) => {
             let place = || format!("--output {}", path.display());
             let mut out = BufWriter::new(std::fs::File::create(path).with_context(place)?);
-            write(&store, &selected, &command.format, &mut out)?;
-            out.flush().with_context(place)
+            write(&store, &selected, &command.format, &mut out).map_err(|error| match error.is::<std::io::Error>() {
+                true => error.context(place()),
+                false => error,
+            })
         }
     }
 }

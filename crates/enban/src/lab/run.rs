@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use enban_arena::{Collector, ExperimentFile, OpeningsError, Plan, PlanError, Runner, Summary};
 use enban_catalog::AnyGame;
-use enban_store::{Kind, Ledger};
+use enban_store::{Kind, Ledger, Store};
 use serde_json::json;
 
 use super::arguments::Run;
@@ -16,18 +16,22 @@ use crate::arguments::Common;
 use crate::report::thousands;
 use crate::work::{Stopped, watched};
 
-/// Plays an experiment.
+/// Plays experiments, one after another. All files are read before the first game is played.
 pub fn run(command: &Run, common: &Common) -> Result<()> {
-    let (text, plan, game) = read(&command.file, common)?;
+    let read = command.files.iter().map(|path| read(path, common)).collect::<Result<Vec<_>>>()?;
     let store = open_store(&command.store.store)?;
-    let id = begin(&store, &plan, Kind::Run, &text)?;
+    read.into_iter().try_for_each(|(text, plan, game)| play(&store, &text, &plan, &*game, common))
+}
+
+fn play(store: &Store, text: &str, plan: &Plan, game: &dyn AnyGame, common: &Common) -> Result<()> {
+    let id = begin(store, plan, Kind::Run, text)?;
     let ledger = store.ledger(id)?;
     let had = ledger.done()?.count();
     if had > 0 && !common.json {
         eprintln!("{}: {} of {} tasks are done; going on.", plan.name, thousands(had), thousands(plan.tasks()));
     }
     let stopped = watched(&plan.name, common.json, |watch| {
-        let runner = Runner { game: &*game, plan: &plan, ledger: &ledger, threads: common.threads(), watch };
+        let runner = Runner { game, plan, ledger: &ledger, threads: common.threads(), watch };
         runner.run(|_| true)?;
         Ok::<_, anyhow::Error>(watch.is_stopped())
     })?;
@@ -35,7 +39,7 @@ pub fn run(command: &Run, common: &Common) -> Result<()> {
     if done == plan.tasks() {
         store.finish(id)?;
     }
-    let summary = Summary::of(&plan, &Collector::of_ledger(&plan, &ledger, None)?);
+    let summary = Summary::of(plan, &Collector::of_ledger(plan, &ledger, None)?);
     if common.json {
         let mut value = summary_json(&summary);
         value["name"] = json!(plan.name);
@@ -44,7 +48,7 @@ pub fn run(command: &Run, common: &Common) -> Result<()> {
         value["tasks_done"] = json!(done);
         writeln!(std::io::stdout(), "{value:#}")?;
     } else {
-        print(&plan, &summary, done)?;
+        print(plan, &summary, done)?;
     }
     if stopped { Err(Stopped.into()) } else { Ok(()) }
 }

@@ -18,9 +18,11 @@ fn the_plan_decides_whether_it_is_the_same_experiment() {
     new.title = "another title".to_owned();
     new.file = "another file".to_owned();
     assert_eq!(store.begin(&new).unwrap(), Begun::Resumed(id));
+    let kept = store.experiment(id).unwrap();
+    assert_eq!((kept.summary.title, kept.file), (new.title.clone(), new.file.clone()));
+    let (plan, file) = (new.plan.clone(), new.file.clone());
     new.plan = "another plan".to_owned();
-    let first = experiment("one", 10);
-    assert_eq!(store.begin(&new).unwrap(), Begun::Changed { id, plan: first.plan, file: first.file });
+    assert_eq!(store.begin(&new).unwrap(), Begun::Changed { id, plan, file });
     new.name = "two".to_owned();
     assert!(matches!(store.begin(&new).unwrap(), Begun::New(other) if other != id));
 }

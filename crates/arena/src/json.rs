@@ -1,0 +1,68 @@
+//! Figures of experiments for programs, as JSON.
+
+use enban_stats::Estimate;
+use serde_json::{Value, json};
+
+use crate::summary::{Many, Row, Summary};
+
+/// The figures of an experiment for programs.
+pub fn summary_json(summary: &Summary) -> Value {
+    let row = |row: &Row| {
+        let result = &row.result;
+        let compared = row.compared.iter().map(|compared| {
+            let printed = compared.printed;
+            json!({
+                "which": compared.which, "printed": [printed.wins, printed.draws, printed.losses],
+                "ours": [compared.ours.wins, compared.ours.draws, compared.ours.losses],
+                "p": finite(compared.p_value), "p_corrected": finite(compared.p_corrected),
+            })
+        });
+        json!({
+            "label": row.label, "players": row.players, "planned": row.planned, "games": result.games(),
+            "wins": result.all.wins, "draws": result.all.draws, "losses": result.all.losses,
+            "score": row.score.map(|score| score.value),
+            "score_low": row.score.map(|score| score.low), "score_high": row.score.map(|score| score.high),
+            "elo": row.elo.and_then(|elo| finite(elo.value)),
+            "elo_low": row.elo.and_then(|elo| finite(elo.low)), "elo_high": row.elo.and_then(|elo| finite(elo.high)),
+            "by_seat": result.by_seat.iter().map(|tally| [tally.wins, tally.draws, tally.losses]).collect::<Vec<_>>(),
+            "duplicates": result.duplicates, "failures": result.failures, "compared": compared.collect::<Vec<_>>(),
+        })
+    };
+    let ratings = summary.ratings.as_ref().map(|(players, ratings)| {
+        let rated = players.iter().zip(&ratings.players);
+        rated.map(|(player, elo)| json!({ "player": player, "elo": estimate_json(elo) })).collect::<Vec<_>>()
+    });
+    json!({
+        "cells": summary.rows.iter().map(row).collect::<Vec<_>>(),
+        "standings": summary.many.as_ref().map(many_json),
+        "ratings": ratings,
+    })
+}
+
+/// The standings for programs.
+pub fn many_json(many: &Many) -> Value {
+    let standing = |standing: &enban_stats::many::Standing, strength: &Estimate, places: &[u64; 3]| {
+        json!({
+            "places": standing.places, "rank": estimate_json(&standing.rank), "first": estimate_json(&standing.win_share),
+            "score": estimate_json(&standing.score), "strength": estimate_json(strength),
+            "times_first": places[0], "times_last": places[1],
+        })
+    };
+    let players = many.players.iter().enumerate().map(|(at, name)| {
+        let mut value = standing(&many.standings.players[at], &many.strengths.strengths[at], &many.places[at]);
+        value["player"] = json!(name);
+        value
+    });
+    let seats = (0..many.standings.seats.len())
+        .map(|at| standing(&many.standings.seats[at], &many.strengths.seats[at], &many.seat_places[at]));
+    json!({ "players": players.collect::<Vec<_>>(), "seats": seats.collect::<Vec<_>>(), "converged": many.strengths.converged })
+}
+
+/// A number that JSON can hold.
+pub fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number)
+}
+
+fn estimate_json(estimate: &Estimate) -> Value {
+    json!({ "value": finite(estimate.value), "low": finite(estimate.low), "high": finite(estimate.high) })
+}

@@ -1,0 +1,13 @@
+//! The laboratory as a person or a script uses it: matches, experiments and what is kept of them, by real processes
+//! in folders of their own.
+#![allow(clippy::unwrap_used)]
+
+mod designs;
+mod engines;
+mod files;
+mod interruption;
+mod matches;
+mod records;
+mod reports;
+mod stores;
+mod support;

@@ -1,0 +1,148 @@
+//! Dead stones of a finished game, and its score.
+//!
+//! Groups are settled one by one. A group lives that encloses a large space, or a small one in which exact reading
+//! finds life. When no more can be said to live, the weakest of the rest is taken to be dead and off the board,
+//! what it stood in becomes its opponent's space, and the groups are looked at again. A group of more than four
+//! stones, the size that the study calls weak, stays on the board if it still has room enough of its own.
+//!
+//! Seki is seen from one side only: a group that shares liberties with stones inside it lives, but those stones are
+//! taken to be dead.
+
+use enban_game::{Bits, Colour, Scores};
+
+use super::ending::WEAK_STONES_MAX;
+use super::groups::{Group, groups};
+use super::influence::influence;
+use super::life::{Enclosed, Fate, Outcome, SPACE_MAX, read};
+use super::links::{Link, LinkKind, link_points, links};
+use crate::board::Board;
+use crate::game::Go;
+use crate::state::{State, index_of};
+
+/// A group that owns so many points by influence can make eyes on them.
+const ROOM_MIN: u32 = 8;
+
+/// An empty space of more points than this makes two eyes in a finished game, if its owner wants them.
+const LARGE_SPACE: u32 = 5;
+
+/// How a finished game stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FinalStatus<const W: usize> {
+    /// The dead stones of both colours.
+    pub dead: Bits<W>,
+    /// The empty points and the points of dead stones that black, and white, surrounds.
+    pub territory: [Bits<W>; 2],
+    /// The scores with the dead stones taken off.
+    pub scores: Scores,
+}
+
+/// The dead stones, the territory and the score, as if the game were over.
+pub fn final_status<const W: usize>(game: &Go<W>, state: &State<W>) -> FinalStatus<W> {
+    let stones = [state.stones(Colour::Black), state.stones(Colour::White)];
+    let dead = Settling { board: game.board(), stones, alive: Bits::EMPTY }.dead();
+    let territory = game.surrounded(stones.map(|own| own & !dead));
+    FinalStatus { dead, territory, scores: game.score_with_dead(state, &dead) }
+}
+
+/// A board on which groups are settled one by one.
+struct Settling<'b, const W: usize> {
+    board: &'b Board<W>,
+    /// The stones that are not known to be dead.
+    stones: [Bits<W>; 2],
+    /// Those of them that are known to live.
+    alive: Bits<W>,
+}
+
+impl<const W: usize> Settling<'_, W> {
+    fn dead(mut self) -> Bits<W> {
+        let all = self.stones[0] | self.stones[1];
+        loop {
+            let groups = groups(self.board, self.stones);
+            let links = links(self.board, self.stones);
+            let settled: Vec<Option<Fate>> = groups.iter().map(|group| self.settle(group, &links)).collect();
+            let of = |fate: Fate| groups.iter().zip(&settled).filter(move |(_, of)| **of == Some(fate));
+            of(Fate::Alive).for_each(|(group, _)| self.alive |= group.stones);
+            let dead = of(Fate::Dead).map(|(group, _)| group).next();
+            let open = groups.iter().filter(|group| !group.stones.meets(&self.alive));
+            let Some(weakest) = dead.or_else(|| open.min_by_key(|group| self.weight(group))) else {
+                return all & !(self.stones[0] | self.stones[1]);
+            };
+            let has_room = weakest.stones.count() > WEAK_STONES_MAX && self.room(weakest) >= ROOM_MIN;
+            if dead.is_none() && has_room {
+                self.alive |= weakest.stones;
+            } else {
+                self.stones[index_of(weakest.colour)] &= !weakest.stones;
+            }
+        }
+    }
+
+    /// Whether a group is known to live or to be dead, by what it encloses. In a finished game nobody will attack
+    /// first, so what can be saved is alive.
+    fn settle(&self, group: &Group<W>, links: &[Link<W>]) -> Option<Fate> {
+        if group.stones.meets(&self.alive) {
+            return Some(Fate::Alive);
+        }
+        let space = self.space(group, links);
+        let invaded = space.meets(&self.stones[index_of(group.colour.other())]);
+        let is_large = space.count() > if invaded { SPACE_MAX } else { LARGE_SPACE };
+        if is_large || self.certain_eyes(group) >= 2 {
+            return Some(Fate::Alive);
+        }
+        let enclosed = Enclosed { defender: group.colour, target: group.stones, space };
+        let outcome = read(self.board, self.stones, &enclosed).map_or(Outcome::Lives, |reading| reading.defended);
+        match outcome {
+            Outcome::Lives => Some(Fate::Alive),
+            // Stones inside that take away its eyes are not what dies first.
+            Outcome::Dies if self.is_invaded(group, space) => Some(Fate::Dead),
+            _ => None,
+        }
+    }
+
+    /// Single points with the group's stones on all sides that the opponent does not cut off at the corners.
+    fn certain_eyes(&self, group: &Group<W>) -> u32 {
+        let theirs = self.stones[index_of(group.colour.other())];
+        let enclosed =
+            self.board.all() & !group.stones & !self.board.neighbours_of(&(self.board.all() & !group.stones));
+        (enclosed & !theirs & !self.board.cut_at_corners(&theirs)).count()
+    }
+
+    /// Whether stones of the opponent stand in a group's space, and it has nowhere else to go.
+    fn is_invaded(&self, group: &Group<W>, space: Bits<W>) -> bool {
+        let theirs = self.stones[index_of(group.colour.other())];
+        let owned = influence(self.board, self.stones).owned[index_of(group.colour)];
+        space.meets(&theirs) && (group.liberties & owned & !space).none()
+    }
+
+    /// The points that a group encloses with its walls: regions without a stone of the opponent, and small ones
+    /// with stones that are not known to live.
+    fn space(&self, group: &Group<W>, links: &[Link<W>]) -> Bits<W> {
+        let (own, theirs) = (self.stones[index_of(group.colour)], self.stones[index_of(group.colour.other())]);
+        let tight = |link: &&Link<W>| matches!(link.kind, LinkKind::Diagonal | LinkKind::OnePointJump);
+        let tight: Vec<Link<W>> = links.iter().filter(tight).copied().collect();
+        let gates = link_points(&tight, group.colour) & !self.board.neighbours_of(&theirs);
+        let mut left = self.board.all() & !(own | gates);
+        let mut space = gates & self.board.neighbours_of(&group.stones);
+        while let Some(first) = left.first() {
+            let region = self.board.reach(&Bits::one(first), &left);
+            left &= !region;
+            let small = region.count() <= SPACE_MAX && !region.meets(&self.alive);
+            let near = self.board.neighbours_of(&region).meets(&(group.stones | space));
+            if near && (small || !region.meets(&theirs)) {
+                space |= region;
+            }
+        }
+        space
+    }
+
+    /// By what the weakest group is found: those that the study calls weak first, then by room and size.
+    fn weight(&self, group: &Group<W>) -> (bool, u32) {
+        (group.stones.count() > WEAK_STONES_MAX, self.room(group) + group.stones.count())
+    }
+
+    /// How many points a group owns by influence, those next to it and what they lead to.
+    fn room(&self, group: &Group<W>) -> u32 {
+        let owned = influence(self.board, self.stones).owned[index_of(group.colour)];
+        let seeds = self.board.neighbours_of(&group.stones) & owned;
+        self.board.reach(&seeds, &owned).count()
+    }
+}

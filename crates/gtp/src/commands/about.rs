@@ -1,0 +1,48 @@
+//! Commands about the engine itself, and the board drawn for people.
+
+use super::{Answer, find, known, one};
+use crate::draw;
+use crate::server::{Engine, read_player};
+
+pub(super) fn protocol_version(_: &mut Engine, _: &[String]) -> Answer {
+    Ok("2".to_owned())
+}
+
+pub(super) fn name(_: &mut Engine, _: &[String]) -> Answer {
+    Ok("Enban".to_owned())
+}
+
+pub(super) fn version(_: &mut Engine, _: &[String]) -> Answer {
+    Ok(env!("CARGO_PKG_VERSION").to_owned())
+}
+
+pub(super) fn known_command(engine: &mut Engine, arguments: &[String]) -> Answer {
+    Ok(find(one(arguments)?, &engine.board).is_some().to_string())
+}
+
+pub(super) fn list_commands(engine: &mut Engine, _: &[String]) -> Answer {
+    Ok(known(&engine.board).map(|(name, _)| name).collect::<Vec<_>>().join("\n"))
+}
+
+pub(super) fn quit(engine: &mut Engine, _: &[String]) -> Answer {
+    engine.quit = true;
+    Ok(String::new())
+}
+
+pub(super) fn showboard(engine: &mut Engine, _: &[String]) -> Answer {
+    Ok(draw::for_people(&engine.board.view()))
+}
+
+/// Nothing is going on when this is read: any line has ended an analysis.
+pub(super) fn stop(_: &mut Engine, _: &[String]) -> Answer {
+    Ok(String::new())
+}
+
+/// The player that makes the moves, or another from now on.
+pub(super) fn player(engine: &mut Engine, arguments: &[String]) -> Answer {
+    if arguments.is_empty() {
+        return Ok(engine.player.to_string());
+    }
+    engine.player = read_player(&engine.board, &arguments.join(" "))?;
+    Ok(String::new())
+}

@@ -1,0 +1,51 @@
+//! Commands about time.
+
+use super::{Answer, colour, syntax_error};
+use crate::clock::{Clock, Overtime};
+use crate::server::Engine;
+
+/// Main time, then so many stones in so much time. Overtime without stones means that there is no limit.
+pub(super) fn time_settings(engine: &mut Engine, arguments: &[String]) -> Answer {
+    let [main, overtime, stones] = arguments else { return Err(syntax_error()) };
+    let (main, overtime, stones) = (seconds(main)?, seconds(overtime)?, whole(stones)?);
+    engine.clock = match (overtime > 0.0, stones) {
+        (true, 0) => Clock::FREE,
+        (true, stones) => Clock::of(main, Overtime::Canadian { seconds: overtime, stones }),
+        (false, _) => Clock::of(main, Overtime::None),
+    };
+    Ok(String::new())
+}
+
+/// The same with a word for the kind of overtime.
+pub(super) fn kgs_time_settings(engine: &mut Engine, arguments: &[String]) -> Answer {
+    let (kind, numbers) = arguments.split_first().ok_or_else(syntax_error)?;
+    engine.clock = match (kind.to_ascii_lowercase().as_str(), numbers) {
+        ("none", []) => Clock::FREE,
+        ("absolute", [main]) => Clock::of(seconds(main)?, Overtime::None),
+        ("canadian", [main, overtime, stones]) => {
+            let overtime = Overtime::Canadian { seconds: seconds(overtime)?, stones: whole(stones)?.max(1) };
+            Clock::of(seconds(main)?, overtime)
+        }
+        ("byoyomi", [main, overtime, periods]) => {
+            let overtime = Overtime::Periods { seconds: seconds(overtime)?, periods: whole(periods)?.max(1) };
+            Clock::of(seconds(main)?, overtime)
+        }
+        _ => return Err(syntax_error()),
+    };
+    Ok(String::new())
+}
+
+/// What a side has left: seconds, and in overtime the stones or periods they are for.
+pub(super) fn time_left(engine: &mut Engine, arguments: &[String]) -> Answer {
+    let [seat, left, stones] = arguments else { return Err(syntax_error()) };
+    engine.clock.tell(colour(seat)?, seconds(left)?, whole(stones)?);
+    Ok(String::new())
+}
+
+fn seconds(word: &str) -> Result<f64, String> {
+    word.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0).ok_or_else(syntax_error)
+}
+
+fn whole(word: &str) -> Result<u32, String> {
+    word.parse().map_err(|_| syntax_error())
+}

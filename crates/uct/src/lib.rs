@@ -1,0 +1,29 @@
+//! Go by Monte Carlo tree search.
+//!
+//! [`Uct`] is the player: a tree that grows by simulations, whose moves are valued by games that passed through
+//! them, by games in which they were played later (all moves as first), and before either by what their look
+//! promises. Simulations end in playouts that answer the last move: take, save, kill, follow a shape.
+//!
+//! Reading order: `params`, `sight` (what is asked of a position), `ladder`, `shape` (3x3 surroundings),
+//! [`playout`], `prior` (with `learned`, made by [`learning`]), `tree`, `worker` (a thread of the search), [`player`](Uct), [`ending`] (who owns what).
+
+pub mod ending;
+mod ladder;
+mod learned;
+pub mod learning;
+mod params;
+mod player;
+pub mod playout;
+mod prior;
+mod shape;
+mod sight;
+mod tree;
+mod worker;
+
+#[cfg(test)]
+mod tests;
+
+pub use ending::{dead_stones, final_scores, ownership};
+pub use params::{PlayoutParams, UctParams};
+pub use player::Uct;
+pub use prior::Weights;

@@ -1,0 +1,251 @@
+//! The player: it keeps the tree from move to move, watches the time, and knows when to pass.
+
+use std::fmt;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use enban_game::{Game, Move, Points, Rng, Scores, Step, Trail, Turn};
+use enban_go::{Go, State};
+use enban_search::{Candidate, Clock, Desk, Player, Stopwatch, Thought, Value};
+
+use crate::ending::dead_by;
+use crate::ladder::Pool;
+use crate::params::UctParams;
+use crate::playout::{Policy, Recent};
+use crate::tree::{Node, ROOT, Tree};
+use crate::worker::{Shared, Worker};
+
+/// A player of Go by Monte Carlo tree search.
+pub struct Uct<const W: usize> {
+    params: UctParams,
+    rng: Rng,
+    policy: Option<Policy<W>>,
+    kept: Option<Kept<W>>,
+    owners: Vec<f32>,
+}
+
+/// A tree and the game it belongs to.
+struct Kept<const W: usize> {
+    tree: Tree,
+    start: State<W>,
+    steps: Vec<Step>,
+}
+
+impl<const W: usize> fmt::Debug for Uct<W> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Uct").field("params", &self.params).finish_non_exhaustive()
+    }
+}
+
+impl<const W: usize> Uct<W> {
+    /// A player that draws its random numbers from `rng`.
+    pub fn new(params: UctParams, rng: Rng) -> Self {
+        Self { params, rng, policy: None, kept: None, owners: Vec::new() }
+    }
+
+    /// For each point how surely it will be black's (1) or white's (-1), by the playouts of the last turn. Empty
+    /// before the first.
+    pub fn owners(&self) -> &[f32] {
+        &self.owners
+    }
+
+    /// The size of the tree after the last turn, in nodes.
+    pub fn tree_size(&self) -> u32 {
+        self.kept.as_ref().map_or(0, |kept| kept.tree.used())
+    }
+
+    /// The playouts' rules for this game, made anew when the game changes.
+    fn policy_for(&mut self, game: &Go<W>) -> Policy<W> {
+        let same = |policy: &Policy<W>| {
+            policy.game.board().size() == game.board().size() && policy.game.rules() == game.rules()
+        };
+        match self.policy.take() {
+            Some(policy) if same(&policy) => policy,
+            _ => {
+                self.kept = None;
+                Policy::new(game, self.params.playout)
+            }
+        }
+    }
+
+    /// The tree below the position of the trail, as far as there is one.
+    fn take_tree(&mut self, trail: &Trail<Go<W>>) -> Tree {
+        let memory_mb = self.params.memory_mb;
+        let found = self.kept.take().filter(|_| self.params.reuse).and_then(|kept| {
+            let root = kept.find(trail)?;
+            Some(if root == ROOT { kept.tree } else { kept.tree.below(root, memory_mb) })
+        });
+        found.unwrap_or_else(|| Tree::new(memory_mb))
+    }
+
+    /// Whether passing ends the game with a win: by the board as it stands, which is what counts, and without the
+    /// dead stones, which is what players would agree on.
+    fn wins_by_passing(&self, trail: &Trail<Go<W>>) -> bool {
+        let (game, state, seat) = (trail.game(), trail.state(), trail.mover());
+        let dead = dead_by(game, state, &self.owners);
+        let leads = |scores: Scores| scores.margin(seat) > Points::ZERO;
+        leads(game.scores(state)) && leads(game.score_with_dead(state, &dead))
+    }
+
+    /// Answers a pass that leaves a won game with a pass. Otherwise what the tree prefers, but never a pass that
+    /// ends the game with a loss.
+    fn decide(&self, trail: &Trail<Go<W>>, thought: &mut Thought) {
+        let (game, state) = (trail.game(), trail.state());
+        if state.passes() == 0 {
+            return;
+        }
+        let pass = Move(game.pass_index() as u16);
+        if self.wins_by_passing(trail) {
+            thought.choice = pass;
+        } else if thought.choice == pass && game.scores(state).margin(trail.mover()) < Points::ZERO {
+            let other = thought.candidates.iter().find(|candidate| candidate.choice != pass);
+            thought.choice = other.map_or(pass, |candidate| candidate.choice);
+        }
+    }
+}
+
+impl<const W: usize> Kept<W> {
+    /// The node of the trail's position.
+    fn find(&self, trail: &Trail<Go<W>>) -> Option<u32> {
+        let since = trail.steps().strip_prefix(self.steps.as_slice()).filter(|_| *trail.start() == self.start)?;
+        since.iter().try_fold(ROOT, |index, step| {
+            let Step::Play(choice) = step else { return None };
+            let children = self.tree.node(index).children()?;
+            let at = self.tree.block(children).iter().position(|child| child.choice() == *choice)?;
+            Some(children.first + at as u32)
+        })
+    }
+}
+
+/// Between two thoughts told.
+const TELL_EVERY: Duration = Duration::from_millis(250);
+
+impl<const W: usize> Player<Go<W>> for Uct<W> {
+    fn think(&mut self, trail: &Trail<Go<W>>, desk: &Desk<'_>) -> Thought {
+        let Turn::Moves(allowed) = trail.turn() else { panic!("a player is asked only when it has a move") };
+        let seed = self.rng.bits();
+        let clock = Clock::start(&self.params.limits, desk.watch);
+        let stopwatch = Stopwatch::start(self.params.limits.by);
+        let policy = self.policy_for(trail.game());
+        let tree = self.take_tree(trail);
+        let recent = recent_of(trail);
+        let root = tree.node(ROOT);
+        if root.children().is_none() && root.claim() {
+            tree.expand(root, &policy.moves(trail.state(), recent, &self.params, &mut Pool::default()));
+        }
+        let points = trail.game().board().points();
+        let owned = Mutex::new((vec![0; points], 0));
+        let shared = Shared {
+            policy: &policy,
+            params: &self.params,
+            tree: &tree,
+            state: trail.state(),
+            recent,
+            history: trail.history(),
+            allowed: &allowed,
+            clock: &clock,
+            seed,
+            owned: &owned,
+        };
+        search(&shared, desk, &stopwatch);
+        let mut thought = sum_up(&shared);
+        let (sums, playouts) = owned.into_inner().expect("no thread panics while it adds");
+        self.owners = sums.into_iter().map(|sum: i32| sum as f32 / (playouts.max(1)) as f32).collect();
+        self.kept = Some(Kept { tree, start: trail.start().clone(), steps: trail.steps().to_vec() });
+        self.policy = Some(policy);
+        self.decide(trail, &mut thought);
+        thought
+    }
+}
+
+/// The last two moves of a trail.
+pub(crate) fn recent_of<const W: usize>(trail: &Trail<Go<W>>) -> Recent {
+    let pass = trail.game().pass_index();
+    let back = |count: usize| {
+        let step = trail.steps().iter().rev().nth(count)?;
+        match step {
+            Step::Play(choice) if choice.index() != pass => Some(choice.index()),
+            _ => None,
+        }
+    };
+    Recent { last: back(0), before: back(1) }
+}
+
+/// Runs the threads until the clock is up. This thread is one of them, and the one that tells.
+fn search<const W: usize>(shared: &Shared<'_, W>, desk: &Desk<'_>, stopwatch: &Stopwatch) {
+    let told = Mutex::new(Instant::now());
+    let pause = || {
+        if shared.params.early_stop && is_decided(shared, stopwatch) {
+            shared.clock.ring();
+        }
+        if let Ok(mut last) = told.try_lock()
+            && last.elapsed() >= TELL_EVERY
+        {
+            *last = Instant::now();
+            (desk.tell)(&sum_up(shared));
+        }
+    };
+    std::thread::scope(|scope| {
+        for thread in 1..shared.params.threads as u64 {
+            scope.spawn(move || Worker::new(shared, thread).run(&|| {}));
+        }
+        Worker::new(shared, 0).run(&pause);
+    });
+}
+
+/// Whether the most visited move can no longer be caught within the limits.
+fn is_decided<const W: usize>(shared: &Shared<'_, W>, stopwatch: &Stopwatch) -> bool {
+    let limits = &shared.params.limits;
+    let spent = shared.clock.nodes();
+    let by_nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent));
+    let by_time = limits.time.map(|time| {
+        let elapsed = stopwatch.elapsed().as_secs_f64().max(1e-3);
+        let left = (time.as_secs_f64() - elapsed).max(0.0);
+        (spent as f64 / elapsed * left) as u64
+    });
+    let Some(left) = by_nodes.into_iter().chain(by_time).min() else { return false };
+    let children = shared.tree.node(ROOT).children().expect("the root is expanded first");
+    let (mut first, mut second) = (0, 0);
+    for node in shared.tree.block(children) {
+        let visits = u64::from(node.visits());
+        if visits > first {
+            (first, second) = (visits, first);
+        } else {
+            second = second.max(visits);
+        }
+    }
+    first > second + left
+}
+
+/// What the tree says about the moves at the root, those with most visits first.
+fn sum_up<const W: usize>(shared: &Shared<'_, W>) -> Thought {
+    let tree = shared.tree;
+    let children = tree.node(ROOT).children().expect("the root is expanded first");
+    let mut ranked: Vec<(u32, &Node)> = tree
+        .block(children)
+        .iter()
+        .filter(|node| shared.allowed.has(node.choice().index()))
+        .map(|node| (node.visits(), node))
+        .collect();
+    ranked.sort_by_key(|&(visits, _)| std::cmp::Reverse(visits));
+    let candidate = |&(visits, node): &(u32, &Node)| {
+        let line = line_below(tree, node);
+        let depth = line.len() as u32;
+        Candidate { choice: node.choice(), value: Value::Chance(node.mean()), depth, visits: u64::from(visits), line }
+    };
+    let candidates: Vec<Candidate> = ranked.iter().map(candidate).collect();
+    Thought { choice: candidates[0].choice, candidates, nodes: shared.clock.nodes() }
+}
+
+/// The most visited way on, from a child of the root.
+fn line_below(tree: &Tree, child: &Node) -> Vec<Step> {
+    let mut line = vec![Step::Play(child.choice())];
+    let mut node = child;
+    while let Some(children) = node.children() {
+        let most = tree.block(children).iter().max_by_key(|child| child.visits());
+        let Some(next) = most.filter(|child| child.visits() > 0) else { break };
+        line.push(Step::Play(next.choice()));
+        node = next;
+    }
+    line
+}

@@ -1,0 +1,188 @@
+//! The promises of the playouts and of the player.
+
+use std::time::Duration;
+
+use enban_game::{Colour, Game, Move, MoveSet, Notation, Rng, Step, Trail, Turn, Watch};
+use enban_go::{Go, Rules};
+use enban_search::{Desk, Limits, Player, Thought};
+
+use crate::playout::{Policy, Recent, Scratch};
+use crate::{PlayoutParams, Uct, UctParams, dead_stones, final_scores, ownership};
+
+fn go<const W: usize>(size: usize, rules: &str) -> Go<W> {
+    Go::new(size, Rules::preset(rules).unwrap()).unwrap()
+}
+
+fn trail_at<const W: usize>(game: Go<W>, rows: &str) -> Trail<Go<W>> {
+    let state = game.read_position(rows).unwrap();
+    Trail::from(game, state)
+}
+
+fn limits(nodes: u64) -> UctParams {
+    UctParams { limits: Limits { nodes: Some(nodes), ..Limits::default() }, memory_mb: 16, ..UctParams::default() }
+}
+
+fn think<const W: usize>(player: &mut Uct<W>, trail: &Trail<Go<W>>) -> Thought {
+    player.think(trail, &Desk::quiet(&Watch::default()))
+}
+
+/// Whether the mover would fill a true eye, by looking at each neighbour.
+fn fills_eye<const W: usize>(game: &Go<W>, state: &enban_go::State<W>, point: usize) -> bool {
+    let size = game.board().size();
+    let (column, row) = ((point % size) as isize, (point / size) as isize);
+    let at = |right: isize, down: isize| {
+        let inside = |place: isize| (0..size as isize).contains(&place);
+        let (column, row) = (column + right, row + down);
+        (inside(column) && inside(row)).then(|| state.colour_at(row as usize * size + column as usize))
+    };
+    let own = Some(state.mover());
+    let enclosed = [(0, 1), (1, 0), (0, -1), (-1, 0)].iter().all(|&(x, y)| at(x, y).is_none_or(|found| found == own));
+    let corners: Vec<Option<Colour>> =
+        [(1, 1), (1, -1), (-1, 1), (-1, -1)].iter().filter_map(|&(x, y)| at(x, y)).collect();
+    let cut = corners.iter().filter(|&&found| found == Some(state.mover().other())).count();
+    enclosed && cut < if corners.len() == 4 { 2 } else { 1 }
+}
+
+/// Plays playouts and holds every move against the rules.
+fn check_playouts<const W: usize>(size: usize, rules: &str, games: u64) {
+    let game = go::<W>(size, rules);
+    let policy = Policy::new(&game, PlayoutParams { two_liberties: 128, ..PlayoutParams::default() });
+    for seed in 0..games {
+        let (mut state, mut shadow) = (game.start(), game.start());
+        let mut moves = 0;
+        policy.play(&mut state, Recent::default(), &mut Scratch::new(Rng::new(seed)), |point| {
+            let choice = Move(point as u16);
+            assert!(matches!(game.turn(&shadow), Turn::Moves(legal) if legal.contains(choice)), "{size} {seed}");
+            if point < game.pass_index() {
+                assert!(!fills_eye(&game, &shadow, point), "{size} {seed}: {}", game.write_position(&shadow));
+            }
+            game.play(&mut shadow, choice);
+            moves += 1;
+        });
+        assert_eq!(state, shadow);
+        assert!(moves <= game.move_limit());
+        assert!(state.passes() == 2 || moves == game.move_limit());
+        game.validate(&state).unwrap();
+    }
+}
+
+#[test]
+fn playouts_are_legal_fill_no_eye_and_end() {
+    for rules in ["chinese", "japanese", "tromp-taylor"] {
+        [2, 3, 5, 9].into_iter().for_each(|size| check_playouts::<2>(size, rules, 40));
+    }
+    check_playouts::<6>(13, "chinese", 10);
+    check_playouts::<6>(19, "tromp-taylor", 5);
+    check_playouts::<10>(25, "chinese", 2);
+}
+
+#[test]
+fn one_thread_and_a_limit_repeat() {
+    let game = go::<2>(9, "chinese");
+    let play = |seed: u64| {
+        let mut trail = Trail::new(game.clone());
+        let mut player = Uct::new(limits(150), Rng::new(seed));
+        for _ in 0..6 {
+            let thought = think(&mut player, &trail);
+            trail.try_step(Step::Play(thought.choice)).unwrap();
+        }
+        (trail.write_steps(), player.owners().to_vec())
+    };
+    assert_eq!(play(1), play(1));
+    let distinct: std::collections::BTreeSet<String> = (0..8).map(|seed| play(seed).0).collect();
+    assert!(distinct.len() >= 4, "openings vary with the seed: {distinct:?}");
+}
+
+/// Whole games against itself end, with legal moves alone, and with the score its playouts predict.
+#[test]
+fn whole_games_end_under_all_rules() {
+    for (size, rules) in [(5, "chinese"), (5, "japanese"), (6, "tromp-taylor"), (2, "tromp-taylor")] {
+        let mut trail = Trail::new(go::<2>(size, rules));
+        let mut players = [1, 2].map(|seed| Uct::new(limits(60), Rng::new(seed)));
+        let mut moves = 0;
+        while let Turn::Moves(_) = trail.turn() {
+            let thought = think(&mut players[moves % 2], &trail);
+            trail.try_step(Step::Play(thought.choice)).unwrap();
+            moves += 1;
+            assert!(moves < 300, "{rules}: {}", trail.write_steps());
+        }
+    }
+}
+
+#[test]
+fn a_chain_in_atari_is_taken_or_saved() {
+    // Black takes four stones; White, to move, connects out.
+    for (mover, expected) in [("X", "f4"), ("O", "f4")] {
+        let text = format!("......./......./.XXXX../XOOOO../.XXXX../......./.......  {mover}");
+        let trail = trail_at(go::<2>(7, "chinese"), &text);
+        let thought = think(&mut Uct::new(limits(400), Rng::new(1)), &trail);
+        assert_eq!(trail.game().write_move(thought.choice), expected, "{mover}");
+    }
+}
+
+/// A settled board: Black owns the left, White the right, and the white stone on a3 is dead.
+const SETTLED: &str = ".X.XO./XXXXOO/OX.XO./.XXXOO/XX.XO./.X.XO.";
+
+#[test]
+fn dead_stones_are_found_and_counted() {
+    // By area 24 points against 12, by territory 8 and two prisoners against 4.
+    for (rules, lead) in [("chinese", 24.0 - 12.0 - 7.5), ("japanese", 9.0 - 4.0 - 6.5)] {
+        let trail = trail_at(go::<2>(6, rules), &format!("{SETTLED} X"));
+        assert_eq!(dead_stones(&trail).indices().collect::<Vec<_>>(), [12], "{rules}");
+        let scores = final_scores(&trail);
+        assert_eq!((scores.as_slice()[0] - scores.as_slice()[1]).as_f64(), lead, "{rules}");
+    }
+    let owners = ownership(&trail_at(go::<2>(6, "chinese"), &format!("{SETTLED} O passes=2")), 100);
+    assert!(owners[0] > 0.9 && owners[12] > 0.9 && owners[35] < -0.9, "{owners:?}");
+}
+
+#[test]
+fn passing_ends_a_won_game_and_never_a_lost_one() {
+    // Without komi Black leads; after White's pass Black passes too. With a large komi Black goes on.
+    for (komi, passes) in [(0, true), (24, false)] {
+        let rules = Rules::preset("chinese").unwrap().with_komi(enban_game::Points::whole(komi));
+        let game = Go::<2>::new(5, rules).unwrap();
+        let mut trail = trail_at(game, "...XO/XXXXO/..XOO/XXXO./.XO.. O");
+        let pass = Step::Play(trail.game().pass_move().unwrap());
+        trail.try_step(pass).unwrap();
+        let thought = think(&mut Uct::new(limits(300), Rng::new(3)), &trail);
+        assert_eq!(Step::Play(thought.choice) == pass, passes, "komi {komi}");
+    }
+}
+
+/// White passes until the game is over; Black wins it, with as many moves as it takes.
+#[test]
+fn what_must_be_taken_is_taken_before_passing() {
+    // As the board stands Black has 22 points against 13, with the dead stone taken 24 against 12.
+    for (komi_halves, passes_at_once) in [(15, true), (21, false)] {
+        let rules = Rules::preset("chinese").unwrap().with_komi(enban_game::Points::halves(komi_halves));
+        let mut trail = trail_at(Go::<2>::new(6, rules).unwrap(), &format!("{SETTLED} O"));
+        let mut player = Uct::new(limits(300), Rng::new(3));
+        while trail.turn() != Turn::Over {
+            assert!(trail.steps().len() < 20, "{}", trail.write_steps());
+            if trail.mover().0 == 1 {
+                trail.play_text("pass").unwrap();
+            } else {
+                let choice = think(&mut player, &trail).choice;
+                trail.try_step(Step::Play(choice)).unwrap();
+            }
+        }
+        assert_eq!(trail.game().scores(trail.state()).winner(), Some(enban_game::Seat(0)), "{}", trail.write_steps());
+        assert_eq!(trail.steps().len() == 2, passes_at_once, "{}", trail.write_steps());
+    }
+}
+
+#[test]
+fn threads_share_a_tree_and_stops_are_kept() {
+    let trail = Trail::new(go::<2>(9, "chinese"));
+    let params = UctParams { threads: 2, early_stop: false, ..limits(500) };
+    let thought = think(&mut Uct::new(params, Rng::new(1)), &trail);
+    assert_eq!(thought.nodes, 500);
+    assert_eq!(thought.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 500);
+    let endless = UctParams { limits: Limits::default(), ..params };
+    let watch = Watch::default();
+    watch.stop();
+    let begun = std::time::Instant::now();
+    Uct::new(endless, Rng::new(1)).think(&trail, &Desk::quiet(&watch));
+    assert!(begun.elapsed() < Duration::from_millis(500));
+}

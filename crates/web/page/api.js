@@ -1,0 +1,91 @@
+// @ts-check
+/**
+ * The way to the server: requests with clear errors, and exactly one stream of events for the whole tab.
+ */
+
+import { t } from "./i18n.js";
+
+/** @typedef {import("./types").Room} Room */
+
+export class ApiError extends Error {
+  /** @param {number} status @param {{message: string, place?: {offset: number, text: string}, expected?: string}} detail */
+  constructor(status, detail) {
+    super(detail.message);
+    this.status = status;
+    this.place = detail.place;
+    this.expected = detail.expected;
+  }
+}
+
+/** @param {string} method @param {string} path @param {unknown} [body] */
+async function request(method, path, body) {
+  /** @type {Response} */
+  let answer;
+  try {
+    const headers = body === undefined ? undefined : { "content-type": "application/json" };
+    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new ApiError(0, { message: t("error.offline") });
+  }
+  if (answer.ok) return answer.status === 204 ? null : answer;
+  const text = await answer.text();
+  /** @type {any} */
+  let parsed = null;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    // An answer that is not ours, such as one of a proxy: its status says enough.
+  }
+  throw new ApiError(answer.status, parsed?.error ?? { message: t("error.status", { status: answer.status }) });
+}
+
+/** @param {string} path @returns {Promise<any>} */
+export const get = async (path) => (await request("GET", path))?.json();
+
+/** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+export const post = async (path, body = {}) => {
+  const answer = await request("POST", path, body);
+  const text = answer ? await answer.text() : "";
+  return text ? JSON.parse(text) : null;
+};
+
+/** @param {string} path */
+export const remove = (path) => request("DELETE", path);
+
+/** @param {string} path @returns {Promise<string>} */
+export const getText = async (path) => (await request("GET", path))?.text() ?? "";
+
+/** @type {Promise<import("./types").Games> | null} */
+let catalogue = null;
+
+/** The games and their players; asked for once. @returns {Promise<import("./types").Games>} */
+export function games() {
+  catalogue ??= get("/api/games").catch((error) => {
+    catalogue = null;
+    throw error;
+  });
+  return catalogue;
+}
+
+/** @type {EventSource | null} */
+let stream = null;
+
+/**
+ * Opens the stream of this tab in place of the one before.
+ * @param {string} query @param {Record<string, (data: any) => void>} handlers by event @param {(online: boolean) => void} [state]
+ */
+export function listen(query, handlers, state) {
+  silence();
+  stream = new EventSource(`/api/events?${query}`);
+  for (const [name, handle] of Object.entries(handlers)) {
+    stream.addEventListener(name, (event) => handle(JSON.parse(/** @type {MessageEvent} */ (event).data)));
+  }
+  stream.onopen = () => state?.(true);
+  stream.onerror = () => state?.(false);
+}
+
+/** Closes the stream; the server then stops the searches that nobody listens to. */
+export function silence() {
+  stream?.close();
+  stream = null;
+}

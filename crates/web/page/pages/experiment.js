@@ -1,0 +1,254 @@
+// @ts-check
+/**
+ * One experiment, live: the table with intervals, the plots, its games, its file and the command line that does the same.
+ */
+
+import { h, s, fill, button, tableHead } from "../dom.js";
+import { t, grouped, signed } from "../i18n.js";
+import { get, post, listen } from "../api.js";
+import { showError } from "../notices.js";
+import { gameRows } from "../panels/game-rows.js";
+import { stateOf } from "./experiments.js";
+
+/** @typedef {import("../types").ExperimentDetail} ExperimentDetail */
+
+/** @param {string} name @returns {Promise<import("../main.js").Page>} */
+export async function open(name) {
+  const path = `/api/experiments/${encodeURIComponent(name)}`;
+  const page = new ExperimentPage(path, await get(path));
+  listen(`experiments=1&experiment=${encodeURIComponent(name)}`, { experiment: (detail) => page.draw(detail) });
+  return { title: name, element: page.element, close: () => page.dropPlots() };
+}
+
+class ExperimentPage {
+  /** @param {string} path @param {ExperimentDetail} detail */
+  constructor(path, detail) {
+    this.path = path;
+    this.state = h("span", { role: "status" });
+    this.bar = h("progress", { "aria-label": t("experiments.progress") });
+    this.table = h("div", {
+      class: "scroll",
+      tabindex: 0,
+      role: "region",
+      "aria-label": t("experiment.table"),
+      id: "results",
+    });
+    this.plots = h("div", { id: "plots" });
+    this.games = h("div", {});
+    this.problem = h("div", {});
+    this.plotKey = "";
+    this.listed = -1;
+    /** @type {string[]} */
+    this.addresses = [];
+    this.running = detail.running;
+    this.toggle = button("", () => this.act(this.running ? "stop" : "run"), { id: "toggle" });
+    this.element = h(
+      "div",
+      {},
+      h("h1", {}, detail.name, h("small", {}, detail.title)),
+      h("p", {}, h("a", { href: "#/experiments" }, t("experiment.back"))),
+      h(
+        "section",
+        { class: "panel stack" },
+        h("div", { class: "row spread" }, this.state, this.toggle),
+        this.bar,
+        this.problem,
+      ),
+      h("section", { class: "panel" }, h("h2", {}, t("experiment.table")), this.table),
+      this.plots,
+      h("section", { class: "panel" }, h("h2", {}, t("experiment.gamesTitle")), this.games),
+      this.#file(detail),
+    );
+    this.draw(detail);
+  }
+
+  /** @param {ExperimentDetail} detail */
+  #file(detail) {
+    const copy = button(t("experiment.copy"), () => navigator.clipboard?.writeText(detail.command).catch(() => {}));
+    return h(
+      "section",
+      { class: "panel stack" },
+      h("h2", {}, t("experiment.command")),
+      h("div", { class: "row" }, h("pre", { id: "command" }, detail.command), copy),
+      h("details", {}, h("summary", {}, t("experiments.file")), h("pre", {}, detail.toml)),
+    );
+  }
+
+  /** @param {ExperimentDetail} detail */
+  draw(detail) {
+    this.running = detail.running;
+    // The list of games follows at the end, or as soon as there are any.
+    if (detail.games !== this.listed && (this.listed <= 0 || !detail.running)) this.listGames(detail.games);
+    const state = stateOf(detail);
+    this.state.textContent = `${t(`experiments.${state}`)} · ${t("experiments.games")} ${grouped(detail.games)}${detail.failure ? ` · ${detail.failure}` : ""}`;
+    this.toggle.textContent = t(detail.running ? "experiment.stop" : "experiment.run");
+    this.toggle.hidden = state === "finished";
+    this.bar.max = detail.tasks || 1;
+    this.bar.value = detail.tasks_done;
+    const cells = detail.summary?.cells ?? [];
+    fill(
+      this.table,
+      cells.length
+        ? [cellTable(cells), ratingTable(detail.summary), standingTable(detail.summary)]
+        : h("p", {}, t("experiment.none")),
+    );
+    this.#drawPlots(detail.plots ?? []);
+  }
+
+  /** A plot is shown as an image, so that nothing in it can act. @param {string[]} plots */
+  #drawPlots(plots) {
+    const key = plots.join("");
+    if (key === this.plotKey) return;
+    this.plotKey = key;
+    this.dropPlots();
+    this.addresses = plots.map((plot) => URL.createObjectURL(new Blob([plot], { type: "image/svg+xml" })));
+    fill(
+      this.plots,
+      this.addresses.map((src, index) =>
+        h("img", { src, class: "plot", alt: /<title>([^<]*)/.exec(plots[index])?.[1] ?? t("experiment.plots") }),
+      ),
+    );
+  }
+
+  dropPlots() {
+    this.addresses.forEach((address) => URL.revokeObjectURL(address));
+  }
+
+  /** @param {"run" | "stop"} wish */
+  async act(wish) {
+    try {
+      await post(`${this.path}/${wish}`);
+      this.draw(await get(this.path));
+      showError(this.problem, null);
+    } catch (error) {
+      showError(this.problem, error);
+    }
+  }
+
+  /** @param {number} count how many games there are now */
+  async listGames(count) {
+    this.listed = count;
+    const found = await get(`${this.path}/games?limit=10`).catch(() => null);
+    if (found?.games.length)
+      fill(
+        this.games,
+        gameRows(found.games, (game) => `${this.path}/games/${encodeURIComponent(game.id)}/open`),
+      );
+    else fill(this.games, h("p", { class: "quiet" }, t("library.none")));
+  }
+}
+
+const percent = (/** @type {number} */ share) => `${(share * 100).toFixed(1)}%`;
+
+/** @param {any[]} cells */
+function cellTable(cells) {
+  const heads = [
+    "experiment.cell",
+    "experiments.games",
+    "experiment.wdl",
+    "experiment.score",
+    "experiment.interval",
+    "experiment.elo",
+  ];
+  const rows = cells.map((cell) =>
+    h(
+      "tr",
+      {},
+      h("td", {}, cell.label),
+      h("td", { class: "right" }, grouped(cell.games)),
+      h("td", { class: "right" }, `${cell.wins} / ${cell.draws} / ${cell.losses}`),
+      h("td", { class: "right" }, percent(cell.score)),
+      h("td", {}, interval(cell), h("small", {}, `${percent(cell.score_low)} – ${percent(cell.score_high)}`)),
+      h("td", { class: "right" }, eloText(cell)),
+    ),
+  );
+  return h(
+    "table",
+    {},
+    tableHead(
+      heads.map((key) => t(key)),
+      [1, 2, 3, 5],
+    ),
+    h("tbody", {}, rows),
+  );
+}
+
+/** @param {any} cell */
+function eloText(cell) {
+  const end = (/** @type {number | null} */ value) => (value === null || value === undefined ? "∞" : signed(value));
+  if (cell.elo === null || cell.elo === undefined) return "–";
+  return h("span", {}, signed(cell.elo), h("br"), h("small", {}, `${end(cell.elo_low)} … ${end(cell.elo_high)}`));
+}
+
+/** The interval of a score drawn from 0 to 1. @param {any} cell */
+function interval(cell) {
+  const picture = s("svg", { viewBox: "0 0 160 18", class: "interval", "aria-hidden": "true" });
+  const x = (/** @type {number} */ share) => 4 + share * 152;
+  s("path", { d: `M${x(0.5)} 0V18`, class: "interval-half" }, picture);
+  s(
+    "path",
+    {
+      d: `M${x(cell.score_low)} 9H${x(cell.score_high)}M${x(cell.score_low)} 4V14M${x(cell.score_high)} 4V14`,
+      class: "interval-line",
+    },
+    picture,
+  );
+  s("circle", { cx: x(cell.score), cy: 9, r: 4.5, class: "interval-dot" }, picture);
+  return picture;
+}
+
+/** Strengths of all players together, where the experiment gives them. @param {any} summary */
+function ratingTable(summary) {
+  const ratings = summary?.ratings ?? [];
+  if (!ratings.length) return null;
+  const sorted = [...ratings].sort((a, b) => b.elo.value - a.elo.value);
+  return h(
+    "table",
+    {},
+    tableHead([t("library.player"), t("experiment.elo"), t("experiment.interval")], [1, 2]),
+    h(
+      "tbody",
+      {},
+      sorted.map((each) =>
+        h(
+          "tr",
+          {},
+          h("td", {}, each.player),
+          h("td", { class: "right" }, signed(each.elo.value)),
+          h("td", { class: "right" }, `${signed(each.elo.low)} … ${signed(each.elo.high)}`),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Ranks of games for many. @param {any} summary */
+function standingTable(summary) {
+  const players = summary?.standings?.players ?? [];
+  if (!players.length) return null;
+  const heads = ["library.player", "experiment.rank", "experiment.first", "experiment.points"];
+  const range = (/** @type {any} */ each, /** @type {(value: number) => string} */ write) =>
+    h("td", { class: "right" }, write(each.value), h("br"), h("small", {}, `${write(each.low)} – ${write(each.high)}`));
+  const fixed = (/** @type {number} */ value) => value.toFixed(2);
+  const rows = [...players]
+    .sort((a, b) => a.rank.value - b.rank.value)
+    .map((each) =>
+      h(
+        "tr",
+        {},
+        h("td", {}, each.player),
+        range(each.rank, fixed),
+        range(each.first, percent),
+        range(each.score, fixed),
+      ),
+    );
+  return h(
+    "table",
+    {},
+    tableHead(
+      heads.map((key) => t(key)),
+      [1, 2, 3],
+    ),
+    h("tbody", {}, rows),
+  );
+}

@@ -1,0 +1,330 @@
+// @ts-check
+/**
+ * The room: the board in the middle, who plays, what is said, and the tools around it.
+ */
+
+import { h, fill, button } from "../dom.js";
+import { t, plain } from "../i18n.js";
+import { settings, choose } from "../settings.js";
+import { games } from "../api.js";
+import { announce, showError, takeNote } from "../notices.js";
+import { seatName, gameName } from "../names.js";
+import { knock } from "../sound.js";
+import { Board } from "../board/board.js";
+import { turned, isLap } from "../board/preview.js";
+import { RoomModel, candidatesOf, nodeOf, lineOf } from "../room-model.js";
+import { evaluationBar } from "../panels/evaluation.js";
+import { seatsPanel } from "../panels/seats.js";
+import { watchPanel } from "../panels/watch.js";
+import { graphPanel } from "../panels/graph.js";
+import { tabsPanel } from "../panels/tabs.js";
+
+/** @typedef {import("../types").Room} Room */
+/** @typedef {import("../types").Legal} Legal */
+
+/** @param {string} id @returns {Promise<import("../main.js").Page>} */
+export async function open(id) {
+  const [model, catalogue] = await Promise.all([RoomModel.open(id), games()]);
+  const game = catalogue.games.find((each) => each.id === model.room.game.split("(")[0]);
+  const page = new RoomPage(model, game);
+  model.listen((online) => page.online(online));
+  return { title: page.title, element: page.element, key: (event) => page.key(event), close: () => page.close() };
+}
+
+class RoomPage {
+  /** @param {RoomModel} model @param {import("../types").GameInfo | undefined} game */
+  constructor(model, game) {
+    this.model = model;
+    this.title = game ? gameName(game) : model.room.game;
+    /** @type {Legal | null} */
+    this.looked = null;
+    this.board = new Board({
+      play: (move) => this.play(move),
+      preview: (legal) => {
+        this.looked = legal;
+        this.#say(model.room);
+      },
+      refuse: (name) => announce(t("say.notLegal", { name })),
+    });
+    const note = takeNote();
+    this.problem = h("div", {}, note ? h("div", { class: "banner", role: "status" }, note) : null);
+    this.banner = h("div", { id: "banner", role: "status" });
+    this.say = h("div", { class: "say", id: "say" });
+    this.bannerKey = "";
+    this.connection = h("div", { class: "banner bad", hidden: true, role: "status" }, t("say.offline"));
+    model.failed = (error) => {
+      showError(this.problem, error);
+      this.board.redraw();
+    };
+    this.element = this.#layout(game);
+    model.watch((room, before) => this.#update(room, before));
+  }
+
+  /** @param {import("../types").GameInfo | undefined} game */
+  #layout(game) {
+    const { model } = this;
+    const detail = model.room.game.includes("(")
+      ? model.room.game
+      : model.room.family === "go"
+        ? ""
+        : t(`family.${model.room.family}.about`);
+    const side = h(
+      "div",
+      { class: "side" },
+      seatsPanel(model, game),
+      this.connection,
+      this.banner,
+      this.problem,
+      h("div", { class: "panel" }, this.say),
+      this.#actions(),
+      watchPanel(model),
+      tabsPanel(model, this.board, game),
+    );
+    return h(
+      "div",
+      { class: "room" },
+      h(
+        "section",
+        { class: "table", "aria-label": t("room.board") },
+        h("h1", {}, this.title, h("small", {}, detail)),
+        h(
+          "div",
+          { class: "board-row" },
+          model.room.seats.length === 2 ? evaluationBar(model) : null,
+          this.board.element,
+        ),
+        this.#controls(),
+        graphPanel(model),
+      ),
+      side,
+    );
+  }
+
+  #controls() {
+    const { model } = this;
+    const line = () => lineOf(model.room);
+    const step = (/** @type {number} */ by) => {
+      const nodes = line();
+      const at = nodes.findIndex((node) => node.id === model.room.node);
+      model.goTo(nodes[at + by]?.id);
+    };
+    this.step = step;
+    this.ends = (/** @type {number} */ end) => model.goTo(line().at(end)?.id);
+    const control = (/** @type {string} */ sign, /** @type {string} */ key, /** @type {() => void} */ act) =>
+      button(sign, act, { "aria-label": t(key), title: t(key), class: "plain" });
+    const place = h("span", { class: "quiet", id: "place" });
+    model.watch((room) => {
+      const nodes = lineOf(room);
+      place.textContent = t("room.place", {
+        at: nodes.findIndex((node) => node.id === room.node),
+        of: nodes.length - 1,
+      });
+    });
+    return h(
+      "div",
+      { class: "controls row" },
+      control("|◀", "room.first", () => this.ends?.(0)),
+      control("◀", "room.back", () => step(-1)),
+      place,
+      control("▶", "room.forward", () => step(1)),
+      control("▶|", "room.last", () => this.ends?.(-1)),
+    );
+  }
+
+  #actions() {
+    const { model } = this;
+    const undo = button(t("room.undo"), () => model.act("undo"), { id: "undo" });
+    const values = button(t("room.values"), () => this.toggleValues(), { id: "values", "aria-pressed": "false" });
+    const pass = button(t("room.pass"), () => this.play("pass"), { id: "pass" });
+    const again = button(t("room.again"), () => this.again(), { id: "again" });
+    model.watch((room) => {
+      values.setAttribute("aria-pressed", String(room.analysis.on && !model.blind));
+      pass.hidden = !(
+        this.playable(room) &&
+        (room.view.turn === "pass" || room.view.legal.some((legal) => legal.move === "pass"))
+      );
+      undo.disabled = nodeOf(room, room.node)?.parent === null;
+    });
+    return h("div", { class: "panel row" }, pass, undo, values, again);
+  }
+
+  toggleValues() {
+    const { model } = this;
+    if (model.blind) {
+      model.blind = false;
+      model.repaint();
+    } else model.act("analysis", { on: !model.room.analysis.on });
+  }
+
+  async again() {
+    const { post } = await import("../api.js");
+    const { specOf } = await import("../names.js");
+    try {
+      const room = await post("/api/rooms", { game: this.model.room.game, seats: this.model.room.seats.map(specOf) });
+      location.hash = `#/room/${room.id}`;
+    } catch (error) {
+      showError(this.problem, error);
+    }
+  }
+
+  /** @param {Room} room */
+  playable(room) {
+    return room.view.turn !== "over" && room.seats[room.view.mover]?.kind === "human";
+  }
+
+  /** @param {string} move */
+  async play(move) {
+    showError(this.problem, null);
+    this.model.onTry?.(move);
+    this.board.playAhead(move);
+    await this.model.act("play", { move });
+  }
+
+  /** @param {Room} room @param {Room | null} before */
+  #update(room, before) {
+    const node = nodeOf(room, room.node);
+    const forward = before !== null && node?.parent === before.node && room.node !== before.node;
+    const mover = room.view.mover;
+    const lastMover = node?.mover ?? (mover + room.seats.length - 1) % room.seats.length;
+    this.board.show({
+      view: room.view,
+      colour: room.seats[mover]?.colour ?? "black",
+      playable: this.playable(room),
+      legalMarks: settings.legal && this.playable(room),
+      candidates: this.model.blind ? [] : candidatesOf(room),
+      relative: settings.relative,
+      forward,
+      lastColour: room.seats[lastMover]?.colour ?? "black",
+      bands: room.seats.map((seat, index) => ({
+        colour: seat.colour,
+        turn: index === mover && room.view.turn !== "over",
+        text: t("seat.band", { number: index + 1, score: plain(room.view.scores[index] ?? 0) }),
+      })),
+    });
+    if (forward && node?.move) {
+      knock();
+      this.#announceMove(room, node.move, lastMover);
+    }
+    this.#showBanner(room);
+    this.#say(room);
+  }
+
+  /** @param {Room} room @param {string} move @param {number} seat */
+  #announceMove(room, move, seat) {
+    const { last } = room.view;
+    const count = last ? turned({ move: last.move, captured: 0, captures: last.captures }).all : 0;
+    const said = t(move === "pass" ? "say.passed" : "say.moved", { seat: seatName(room, seat), move, count });
+    announce(`${said} ${this.#turnText(room)}`);
+  }
+
+  /** @param {Room} room */
+  #showBanner(room) {
+    const note = room.announcement;
+    const words = [];
+    if (note && note.kind !== "over")
+      words.push(
+        h(
+          "div",
+          { class: "banner" },
+          t(`announce.${note.kind}`, { seat: seatName(room, note.seat ?? 0) }),
+          note.text ? ` ${note.text}` : null,
+        ),
+      );
+    const must = room.view.turn === "pass" && this.playable(room);
+    if (must) {
+      words.push(
+        h(
+          "div",
+          { class: "banner row spread" },
+          t("announce.mustPass", { seat: seatName(room, room.view.mover) }),
+          button(t("room.pass"), () => this.play("pass"), { class: "primary" }),
+        ),
+      );
+    }
+    const key = JSON.stringify([note, must, room.node]);
+    if (key === this.bannerKey) return;
+    this.bannerKey = key;
+    fill(this.banner, words);
+  }
+
+  /** @param {Room} room */
+  #turnText(room) {
+    const { view } = room;
+    if (view.turn === "over") {
+      const scores = view.scores.map(plain).join(" : ");
+      return view.winner === null
+        ? t("say.drawn", { scores })
+        : t("say.won", { seat: seatName(room, view.winner), scores });
+    }
+    const seat = seatName(room, view.mover);
+    if (view.turn === "pass") return t("say.mustPass", { seat });
+    const count = view.legal.filter((legal) => legal.move !== "pass").length;
+    return t(this.playable(room) ? "say.turn" : "say.turnOther", { seat, count });
+  }
+
+  /** @param {Room} room */
+  #say(room) {
+    const { looked } = this;
+    if (!looked) {
+      const waits = room.view.turn !== "over" && !this.playable(room) && !room.running;
+      const more = room.thinking
+        ? t("say.thinking", { seat: seatName(room, room.thinking.seat) })
+        : waits
+          ? t("say.paused")
+          : "";
+      const thinking = more ? h("span", { class: "quiet" }, ` ${more}`) : null;
+      return fill(this.say, h("strong", {}, this.#turnText(room)), thinking);
+    }
+    const { all, ring } = turned(looked);
+    const lap = looked.captures.some((capture) => isLap(looked.move, capture));
+    const family =
+      room.family === "go"
+        ? all
+          ? "say.takes"
+          : "say.places"
+        : lap
+          ? "say.lap"
+          : ring
+            ? "say.turnsRing"
+            : "say.turns";
+    fill(this.say, h("strong", {}, looked.move), ` ${t(family, { count: all, ring })}`);
+  }
+
+  /** @param {boolean} online */
+  online(online) {
+    this.connection.hidden = online;
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const { model } = this;
+    const parent = nodeOf(model.room, nodeOf(model.room, model.room.node)?.parent ?? -1);
+    const sibling = (/** @type {number} */ by) => {
+      const among = parent?.children ?? [];
+      model.goTo(among[among.indexOf(model.room.node) + by]);
+    };
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowLeft: () => this.step?.(-1),
+      ArrowRight: () => this.step?.(1),
+      ArrowUp: () => sibling(-1),
+      ArrowDown: () => sibling(1),
+      Home: () => this.ends?.(0),
+      End: () => this.ends?.(-1),
+      Backspace: () => model.act("undo"),
+      v: () => this.toggleValues(),
+      l: () => {
+        choose({ legal: !settings.legal });
+        model.repaint();
+      },
+    };
+    const act = keys[event.key];
+    if (!act || /** @type {HTMLElement} */ (event.target).closest("[role=tablist]")) return;
+    event.preventDefault();
+    act();
+  }
+
+  close() {
+    this.board.flip?.finish();
+  }
+}

@@ -1,0 +1,157 @@
+//! Writing a room as a record: SGF with all variations, GGF, move text, the position, a plain diagram.
+
+use enban_catalog::open;
+use enban_formats::Color;
+use enban_formats::ggf::{self, GgfBoard, GgfCell, GgfGame, GgfMove};
+use enban_formats::sgf::{BoardSize, Collection, GAME_GO, GAME_OTHELLO, Information, Move, NodeId, Point, Setup, Tree};
+
+use crate::api::{Cell, View};
+use crate::drawing;
+use crate::refusal::Refusal;
+use crate::room::Room;
+
+/// The room in a format.
+pub fn write(room: &Room, format: &str) -> Result<String, Refusal> {
+    match format {
+        "sgf" => to_sgf(room),
+        "ggf" => to_ggf(room),
+        "moves" => Ok(room.tree().steps(room.line_end()).join(" ") + "\n"),
+        "position" => Ok(room.position().to_owned() + "\n"),
+        "svg" => Ok(to_svg(room.view())),
+        _ => Err(Refusal::bad("format: expected sgf, ggf, moves, position or svg")),
+    }
+}
+
+/// The position that the room began with.
+fn first_view(room: &Room) -> Result<View, Refusal> {
+    Ok(drawing::draw(&mut *room.session_at(0)?, None))
+}
+
+/// Whether the room began elsewhere than the game does.
+fn is_set_up(room: &Room, first: &View) -> Result<bool, Refusal> {
+    let game = open(room.game_name()).map_err(|error| Refusal::game(&error))?;
+    Ok(game.session(None, None).map_err(Refusal::failed)?.view().position != first.position)
+}
+
+fn color_of(room: &Room, seat: usize) -> Color {
+    if room.seat_colour(seat) == "black" { Color::Black } else { Color::White }
+}
+
+fn to_sgf(room: &Room) -> Result<String, Refusal> {
+    let first = first_view(room)?;
+    let is_go = first.board.kind == "go";
+    let mut tree = Tree::for_game(if is_go { GAME_GO } else { GAME_OTHELLO });
+    let names = room.player_names();
+    let information = Information {
+        size: BoardSize::new(first.board.columns.len() as u8, first.board.rows.len() as u8),
+        black_name: names.first().cloned(),
+        white_name: names.get(1).cloned(),
+        rules: Some(room.game_name().to_owned()),
+        ..Information::default()
+    };
+    let root = tree.root();
+    information.write_to(tree.node_mut(root));
+    if is_set_up(room, &first)? {
+        let of = |colour: &str| {
+            let ours = first.board.cells.iter().filter(|cell| cell.colour.as_deref() == Some(colour));
+            ours.map(|cell| Point::new(cell.column as u8, cell.row as u8)).collect()
+        };
+        let to_play = Some(color_of(room, first.mover));
+        let setup = Setup { black: of("black"), white: of("white"), to_play, ..Setup::default() };
+        tree.node_mut(root).set_setup(&setup);
+    }
+    let mut waiting: Vec<(u32, NodeId)> = vec![(0, root)];
+    while let Some((id, place)) = waiting.pop() {
+        let entry = room.tree().get(id).expect("nodes of the tree");
+        if !entry.comment.is_empty() {
+            tree.node_mut(place).set("C", entry.comment.as_str());
+        }
+        let mut children = Vec::new();
+        for &child in &entry.children {
+            let node = tree.add_child(place);
+            let entry = room.tree().get(child).expect("children are in the tree");
+            let word = entry.step.as_deref().unwrap_or("pass");
+            let color = color_of(room, entry.mover.unwrap_or_default());
+            tree.node_mut(node).set_move(color, point(&first, word).map_or(Move::Pass, Move::At));
+            children.push((child, node));
+        }
+        waiting.extend(children.into_iter().rev());
+    }
+    Ok(Collection { trees: vec![tree] }.write())
+}
+
+/// The point that a word names.
+fn point(view: &View, word: &str) -> Option<Point> {
+    let cell = view.board.cells.iter().find(|cell| cell.name == word)?;
+    Some(Point::new(cell.column as u8, cell.row as u8))
+}
+
+fn to_ggf(room: &Room) -> Result<String, Refusal> {
+    let first = first_view(room)?;
+    let size = first.board.columns.len();
+    let steps = room.tree().path(room.line_end()).into_iter().filter_map(|id| room.tree().get(id));
+    let moves = steps.filter_map(|entry| {
+        let word = entry.step.as_deref()?;
+        let word = if word == "pass" { "PA" } else { word };
+        Some(GgfMove::plain(color_of(room, entry.mover?), word))
+    });
+    let names = room.player_names();
+    let record = GgfGame {
+        game: if room.game_name() == "reversi" { "Othello".to_owned() } else { room.game_name().to_owned() },
+        place: Some("enban".to_owned()),
+        black_name: names.first().cloned(),
+        white_name: names.get(1).cloned(),
+        kind: Some(size.to_string()),
+        board: board(&first, size, color_of(room, first.mover)),
+        moves: moves.collect(),
+        ..GgfGame::default()
+    };
+    Ok(ggf::write(&[record]))
+}
+
+/// The board of a position; squares that are not on a board are empty ones there.
+fn board(view: &View, size: usize, to_move: Color) -> Option<GgfBoard> {
+    let mut cells = vec![GgfCell::Empty; size * size];
+    for cell in &view.board.cells {
+        let is = match cell.colour.as_deref() {
+            Some("black") => GgfCell::Black,
+            Some(_) => GgfCell::White,
+            None => GgfCell::Empty,
+        };
+        *cells.get_mut(cell.row * size + cell.column)? = is;
+    }
+    GgfBoard::new(size, cells, to_move)
+}
+
+/// A plain drawing on squares, for places where the page is not.
+fn to_svg(view: &View) -> String {
+    const UNIT: usize = 40;
+    let (width, height) = ((view.board.columns.len() + 1) * UNIT, (view.board.rows.len() + 1) * UNIT);
+    let place = |at: usize| at * UNIT + UNIT;
+    let cell = |cell: &Cell| {
+        let (x, y) = (place(cell.column), place(cell.row));
+        let felt = if view.board.ring.contains(&cell.name) { "#429475" } else { "#2A7456" };
+        let square = format!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{UNIT}\" height=\"{UNIT}\" fill=\"{felt}\" stroke=\"#17523B\"/>"
+        );
+        let fill = match cell.colour.as_deref() {
+            None => return square,
+            Some("black") => "#16181B",
+            Some(_) => "#FBF8F0",
+        };
+        let (x, y, r) = (x + UNIT / 2, y + UNIT / 2, UNIT * 2 / 5);
+        format!("{square}<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{fill}\"/>")
+    };
+    let label = |x: usize, y: usize, text: &str| {
+        format!(
+            "<text x=\"{x}\" y=\"{y}\" font-family=\"sans-serif\" font-size=\"16\" text-anchor=\"middle\">{text}</text>"
+        )
+    };
+    let columns = view.board.columns.iter().enumerate().map(|(at, text)| label(place(at) + UNIT / 2, 28, text));
+    let rows = view.board.rows.iter().enumerate().map(|(at, text)| label(20, place(at) + 26, text));
+    let parts: String = view.board.cells.iter().map(cell).chain(columns).chain(rows).collect();
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\">{parts}</svg>\n"
+    )
+}

@@ -1,0 +1,325 @@
+//! The hall: the rooms of a server, the searches that they want, and those who listen.
+//!
+//! Each kind of search that a room wants runs at most once at a time, on a thread of its own, under a watch and with a
+//! number. When what is wanted changes, the old search is stopped; an answer whose number is no longer the current one
+//! is dropped. Rooms are locked for moments only, never while something is searched.
+
+mod search;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use enban_game::Watch;
+use tokio::runtime::Handle;
+use tokio::sync::{Semaphore, watch};
+
+use crate::api;
+use crate::ids;
+use crate::refusal::{Reason, Refusal};
+use crate::room::{Found, Room, Task};
+
+/// Rooms that a server may have.
+pub const ROOMS_MAX: usize = 200;
+/// Rooms that nobody has touched for so long are dropped.
+pub const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
+
+/// The rooms of a server.
+#[derive(Clone)]
+pub struct Hall(Arc<Inner>);
+
+struct Inner {
+    rooms: Mutex<HashMap<String, Arc<Place>>>,
+    shared: Arc<Shared>,
+}
+
+/// What all rooms share.
+struct Shared {
+    handle: Handle,
+    /// Players that think at the same time.
+    movers: Arc<Semaphore>,
+    /// Analyses, solutions and reviews at the same time.
+    students: Arc<Semaphore>,
+    numbers: AtomicU64,
+}
+
+/// A room with its searches and listeners.
+pub struct Place {
+    state: Mutex<State>,
+    changed: watch::Sender<u64>,
+    shared: Arc<Shared>,
+}
+
+struct State {
+    room: Room,
+    jobs: [Option<Job>; Task::KINDS],
+    listeners: usize,
+    /// Where a page has listened once, players wait while none does.
+    was_heard: bool,
+    touched: Instant,
+    thinking_since: Instant,
+    is_closed: bool,
+    saved_edits: u64,
+}
+
+struct Job {
+    task: Task,
+    number: u64,
+    watch: Arc<Watch>,
+}
+
+impl Hall {
+    /// An empty hall whose searches run on the runtime of the caller.
+    pub fn new() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let shared = Shared {
+            handle: Handle::current(),
+            movers: Arc::new(Semaphore::new(cores)),
+            students: Arc::new(Semaphore::new(cores)),
+            numbers: AtomicU64::new(1),
+        };
+        Self(Arc::new(Inner { rooms: Mutex::default(), shared: Arc::new(shared) }))
+    }
+
+    /// A new room.
+    pub fn create(&self, request: &api::NewRoom) -> Result<api::Room, Refusal> {
+        self.add(Room::new(ids::random_id(), request, ids::random_number() >> 12)?)
+    }
+
+    /// Puts a room into the hall.
+    pub fn add(&self, room: Room) -> Result<api::Room, Refusal> {
+        self.sweep(IDLE);
+        let id = room.id().to_owned();
+        let place = Arc::new(Place {
+            changed: watch::Sender::new(room.seq()),
+            state: Mutex::new(State {
+                room,
+                jobs: Default::default(),
+                listeners: 0,
+                was_heard: false,
+                touched: Instant::now(),
+                thinking_since: Instant::now(),
+                is_closed: false,
+                saved_edits: 0,
+            }),
+            shared: Arc::clone(&self.0.shared),
+        });
+        let mut rooms = self.rooms();
+        if rooms.len() >= ROOMS_MAX {
+            let message = format!("the server has {ROOMS_MAX} games open; close one first");
+            return Err(Refusal::new(Reason::TooMany, message));
+        }
+        rooms.insert(id, Arc::clone(&place));
+        drop(rooms);
+        place.change(|_| Ok(()))
+    }
+
+    /// A room.
+    pub fn get(&self, id: &str) -> Result<Arc<Place>, Refusal> {
+        self.rooms().get(id).cloned().ok_or_else(|| Refusal::no_such("there is no such game; it may have been closed"))
+    }
+
+    /// Changes a room and says how it is then.
+    pub fn change(&self, id: &str, work: impl FnOnce(&mut Room) -> Result<(), Refusal>) -> Result<api::Room, Refusal> {
+        self.get(id)?.change(work)
+    }
+
+    /// Closes a room and stops what it searches; what is left of it may still be saved.
+    pub fn close(&self, id: &str) -> Result<Arc<Place>, Refusal> {
+        let place = self.get(id)?;
+        self.rooms().remove(id);
+        place.close();
+        Ok(place)
+    }
+
+    /// Closes all rooms.
+    pub fn close_all(&self) {
+        self.rooms().values().for_each(|place| place.close());
+    }
+
+    /// All rooms.
+    pub fn all(&self) -> Vec<Arc<Place>> {
+        self.rooms().values().cloned().collect()
+    }
+
+    /// Drops rooms that nobody has touched for so long, and returns them.
+    pub fn sweep(&self, idle: Duration) -> Vec<Arc<Place>> {
+        let mut dropped = Vec::new();
+        self.rooms().retain(|_, place| {
+            let keep = !place.is_idle(idle);
+            if !keep {
+                dropped.push(Arc::clone(place));
+            }
+            keep
+        });
+        dropped.iter().for_each(|place| place.close());
+        dropped
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<Place>>> {
+        self.0.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Default for Hall {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Place {
+    /// Changes the room, starts and stops what it wants now, and says how it is.
+    pub fn change(self: &Arc<Self>, work: impl FnOnce(&mut Room) -> Result<(), Refusal>) -> Result<api::Room, Refusal> {
+        let mut state = self.lock();
+        state.touched = Instant::now();
+        let done = work(&mut state.room);
+        self.reconcile(&mut state);
+        done.map(|()| state.snapshot())
+    }
+
+    /// Looks at the room.
+    pub fn look<R>(&self, look: impl FnOnce(&Room) -> R) -> R {
+        look(&self.lock().room)
+    }
+
+    /// How the room is.
+    pub fn snapshot(&self) -> api::Room {
+        self.lock().snapshot()
+    }
+
+    /// The room if it has changed since it was last saved; it counts as saved then.
+    pub fn take_unsaved<R>(&self, take: impl FnOnce(&mut Room) -> R) -> Option<R> {
+        let mut state = self.lock();
+        let edits = state.room.edits();
+        if std::mem::replace(&mut state.saved_edits, edits) == edits {
+            return None;
+        }
+        Some(take(&mut state.room))
+    }
+
+    /// Someone listens from now on, until the listener is dropped.
+    pub fn listen(self: &Arc<Self>) -> Listener {
+        let mut state = self.lock();
+        state.listeners += 1;
+        state.was_heard = true;
+        self.reconcile(&mut state);
+        Listener { place: Arc::clone(self), receiver: self.changed.subscribe() }
+    }
+
+    /// How many searches run or wait.
+    pub fn searches(&self) -> usize {
+        self.lock().jobs.iter().flatten().count()
+    }
+
+    fn is_idle(&self, idle: Duration) -> bool {
+        let state = self.lock();
+        state.listeners == 0 && state.touched.elapsed() >= idle
+    }
+
+    fn close(&self) {
+        let mut state = self.lock();
+        state.is_closed = true;
+        state.jobs.iter_mut().for_each(stop);
+        self.changed.send_modify(|_| {});
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Stops what is no longer wanted and starts what is wanted now.
+    fn reconcile(self: &Arc<Self>, state: &mut State) {
+        let is_heard = state.listeners > 0;
+        let wanted = match state.is_closed {
+            true => Default::default(),
+            false => state.room.wanted(is_heard, is_heard || !state.was_heard),
+        };
+        for (kind, task) in wanted.into_iter().enumerate() {
+            if state.jobs[kind].as_ref().map(|job| &job.task) == task.as_ref() {
+                continue;
+            }
+            stop(&mut state.jobs[kind]);
+            if let Some(task) = task {
+                if let Task::Move { seat, .. } = &task {
+                    state.thinking_since = Instant::now();
+                    state.room.set_thinking(Some((*seat, 0)));
+                }
+                let number = self.shared.numbers.fetch_add(1, Ordering::Relaxed);
+                let watch = Arc::new(Watch::default());
+                state.jobs[kind] = Some(Job { task: task.clone(), number, watch: Arc::clone(&watch) });
+                self.shared.handle.spawn(search::run(Arc::clone(self), kind, number, task, watch));
+            }
+        }
+        if state.jobs[0].is_none() {
+            state.room.set_thinking(None);
+        }
+        let seq = state.room.seq();
+        self.changed.send_if_modified(|seen| std::mem::replace(seen, seq) != seq);
+    }
+
+    /// Takes what a search found, if it is still the current one of its kind.
+    fn take(self: &Arc<Self>, kind: usize, number: u64, found: Found) {
+        let mut state = self.lock();
+        let Some(job) = state.jobs[kind].as_ref().filter(|job| job.number == number) else { return };
+        let task = job.task.clone();
+        if !found.is_preliminary() {
+            state.jobs[kind] = None;
+        }
+        if let Err(refusal) = state.room.take(&task, found)
+            && let Task::Move { node, seat, .. } = task
+        {
+            state.room.fail(node, seat, &refusal.detail.message);
+        }
+        self.reconcile(&mut state);
+    }
+
+    fn is_current(&self, kind: usize, number: u64) -> bool {
+        self.lock().jobs[kind].as_ref().is_some_and(|job| job.number == number)
+    }
+}
+
+impl State {
+    fn snapshot(&self) -> api::Room {
+        self.room.snapshot(self.thinking_since.elapsed().as_millis() as u64)
+    }
+}
+
+fn stop(job: &mut Option<Job>) {
+    if let Some(job) = job.take() {
+        job.watch.stop();
+    }
+}
+
+/// Someone who listens to a room. Once the last one is gone, nothing is searched for the room.
+pub struct Listener {
+    place: Arc<Place>,
+    receiver: watch::Receiver<u64>,
+}
+
+impl Listener {
+    /// How the room is now; `None` once it is closed.
+    pub fn now(&mut self) -> Option<api::Room> {
+        self.receiver.borrow_and_update();
+        let state = self.place.lock();
+        (!state.is_closed).then(|| state.snapshot())
+    }
+
+    /// Waits until the room has changed since it was last looked at.
+    pub async fn changed(&mut self) {
+        // The place holds the sender, so it cannot be gone.
+        let _ = self.receiver.changed().await;
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let mut state = self.place.lock();
+        state.listeners -= 1;
+        state.touched = Instant::now();
+        self.place.reconcile(&mut state);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,106 @@
+//! One search, from its place in the queue to its answer.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use enban_catalog::{Expression, Session, SolveRequest, Solved};
+use enban_game::Watch;
+use enban_search::Limits;
+use enban_search::exact::{Settings, Switches};
+
+use super::Place;
+use crate::room::{Found, Task};
+
+/// What a search thinks is looked at so often: values are seen soon, and the newest is never held back for long.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// No search goes on for longer, whatever its player was told.
+const SEARCH_MAX: Duration = Duration::from_secs(600);
+/// The share of the solver's time that goes into who wins.
+const OUTCOME_SHARE: f64 = 0.3;
+/// Megabytes for the table of the solver.
+const SOLVER_MEGABYTES: usize = 128;
+
+/// Waits for its turn, searches, and tells the room. Work that is stopped meanwhile is not begun.
+pub(super) async fn run(place: Arc<Place>, kind: usize, number: u64, task: Task, watch: Arc<Watch>) {
+    let queue = if matches!(task, Task::Move { .. }) { &place.shared.movers } else { &place.shared.students };
+    let Ok(permit) = Arc::clone(queue).acquire_owned().await else { return };
+    if !place.is_current(kind, number) {
+        return;
+    }
+    let (session, seed, delay_ms) =
+        place.look(|room| (room.session_at(task.node()), room.seed_at(task.node()), room.delay_ms()));
+    let began = Instant::now();
+    let found = match session {
+        Err(refusal) => Found::Failed(refusal.detail.message),
+        Ok(session) => {
+            let newest = Arc::new(Newest::default());
+            let (work, guard, told) = (task.clone(), Arc::clone(&watch), Arc::clone(&newest));
+            let mut searching = tokio::task::spawn_blocking(move || search(&*session, &work, seed, &guard, &told));
+            let mut looks = tokio::time::interval(LOOK_EVERY);
+            loop {
+                tokio::select! {
+                    found = &mut searching => {
+                        break found.unwrap_or_else(|_| Found::Failed("the search broke down".to_owned()));
+                    }
+                    _ = looks.tick() => {
+                        let told = lock(&newest).take();
+                        told.into_iter().for_each(|found| place.take(kind, number, found));
+                        if began.elapsed() > SEARCH_MAX {
+                            watch.stop();
+                        }
+                    }
+                }
+            }
+        }
+    };
+    drop(permit);
+    if matches!(task, Task::Move { .. }) {
+        tokio::time::sleep(Duration::from_millis(delay_ms).saturating_sub(began.elapsed())).await;
+    }
+    place.take(kind, number, found);
+}
+
+/// The newest that a search has found and the room has not heard of.
+type Newest = Mutex<Option<Found>>;
+
+fn lock(newest: &Newest) -> MutexGuard<'_, Option<Found>> {
+    newest.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn search(session: &dyn Session, task: &Task, seed: u64, watch: &Watch, newest: &Newest) -> Found {
+    match task {
+        Task::Move { player, .. } | Task::Analysis { player, .. } | Task::Review { player, .. } => {
+            let Ok(expression) = Expression::parse(player) else {
+                return Found::Failed(format!("there is no player {player}"));
+            };
+            match session.analyze(&expression, seed, watch, &|thought| {
+                *lock(newest) = Some(Found::Thought(thought.clone()));
+            }) {
+                Ok(thought) => Found::Final(thought),
+                Err(why) => Found::Failed(why),
+            }
+        }
+        Task::Solve { all_moves, seconds, .. } => Found::Solved(solve(session, *all_moves, *seconds, watch, newest)),
+    }
+}
+
+/// Who wins first, which is soon known; then by how much.
+fn solve(session: &dyn Session, all_moves: bool, seconds: f64, watch: &Watch, newest: &Newest) -> Option<Solved> {
+    let request = |window: Option<(i32, i32)>, all_moves: bool, seconds: f64| {
+        let limits = Limits { time: Some(Duration::from_secs_f64(seconds)), ..Limits::default() };
+        let settings = Settings { window, threads: 1, limits, switches: Switches::ALL };
+        SolveRequest { settings, megabytes: Some(SOLVER_MEGABYTES), all_moves }
+    };
+    let outcome = session.solve(&request(Some((-1, 1)), false, seconds * OUTCOME_SHARE), watch)?;
+    if watch.is_stopped() {
+        return Some(outcome);
+    }
+    *lock(newest) = Some(Found::Bounds(outcome.clone()));
+    let mut exact = session.solve(&request(None, all_moves, seconds * (1.0 - OUTCOME_SHARE)), watch)?;
+    // Both are proven, so the narrower bound of each side holds.
+    (exact.low, exact.high) = (exact.low.max(outcome.low), exact.high.min(outcome.high));
+    exact.best = exact.best.or(outcome.best);
+    exact.nodes += outcome.nodes;
+    exact.seconds += outcome.seconds;
+    Some(exact)
+}

@@ -1,0 +1,52 @@
+//! The description of the interface for programs.
+
+use axum::Json;
+use utoipa::OpenApi;
+use utoipa::openapi::OpenApi as Description;
+
+use super::{events, lab, records, rooms};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Enban",
+        description = "Games, rooms, studies, records and experiments. Errors are always {\"error\": {...}}."
+    ),
+    paths(
+        rooms::games,
+        rooms::create,
+        rooms::show,
+        rooms::close,
+        rooms::play,
+        rooms::undo,
+        rooms::goto,
+        rooms::seats,
+        rooms::run,
+        rooms::analysis,
+        rooms::solve,
+        rooms::review,
+        rooms::comment,
+        rooms::promote,
+        rooms::remove,
+        rooms::overlay,
+        rooms::check,
+        records::import,
+        records::export,
+        events::events,
+        lab::library,
+        lab::open_saved,
+        lab::experiments,
+        lab::experiment,
+        lab::begin,
+        lab::run,
+        lab::stop,
+        lab::games,
+        lab::open_game,
+    )
+)]
+struct Described;
+
+/// `/api/docs.json`
+pub async fn docs() -> Json<Description> {
+    Json(Described::openapi())
+}

@@ -1,0 +1,102 @@
+//! Experiments and the library on a store of their own.
+
+use super::*;
+use crate::api::{NewRoom, SeatSpec};
+use crate::hall::Hall;
+use crate::lab::Page;
+use crate::refusal::Reason;
+
+const FILE: &str = "name = \"small\"\ntitle = \"Two at random\"\ngame = \"nip24\"\ngames = 20\nopenings = \"ply=2\"\n\n\
+                    [[cells]]\nplayers = [\"random\", \"montecarlo(playouts=2)\"]\n";
+
+fn lab() -> (tempfile::TempDir, Lab) {
+    let folder = tempfile::tempdir().unwrap();
+    let lab = Lab::new(folder.path().join("store.db"), 1);
+    (folder, lab)
+}
+
+#[test]
+fn an_experiment_runs_to_its_end_and_its_games_open() {
+    let (_folder, lab) = lab();
+    assert!(lab.experiments().unwrap().experiments.is_empty());
+    assert_eq!(lab.detail("small").unwrap_err().reason, Reason::NoSuch);
+    assert_eq!(lab.begin(FILE, false).unwrap(), "small");
+    assert_eq!(lab.stop("small").unwrap_err().reason, Reason::NotNow);
+    lab.run("small").unwrap();
+    lab.wait(Duration::from_secs(60));
+    let detail = lab.detail("small").unwrap();
+    assert_eq!((detail.info.tasks_done, detail.info.games, detail.info.failure.clone()), (10, 20, None));
+    let cell = &detail.summary["cells"][0];
+    let sum: u64 = ["wins", "draws", "losses"].iter().map(|word| cell[word].as_u64().unwrap()).sum();
+    assert_eq!((sum, detail.summary["tasks_done"].as_u64()), (20, Some(10)));
+    assert!(detail.html.contains("<table") && detail.toml == FILE);
+    let games = lab.games("small", &Page { limit: Some(3), offset: Some(1) }).unwrap();
+    assert_eq!((games.count, games.games.len()), (20, 3));
+    let room = lab.open_game("small", games.games[0].id.parse().unwrap()).unwrap();
+    assert_eq!(room.view().turn, "over");
+    assert_eq!(lab.open_game("small", 99).err().unwrap().reason, Reason::NoSuch);
+}
+
+#[test]
+fn wrong_and_unsafe_experiments_are_refused() {
+    let (_folder, lab) = lab();
+    let check = |toml: &str, part: &str, has_place: bool| {
+        let refusal = lab.begin(toml, true).unwrap_err();
+        assert!(refusal.detail.message.contains(part), "{refusal:?}");
+        assert_eq!((refusal.reason, refusal.detail.place.is_some()), (Reason::Bad, has_place), "{refusal:?}");
+    };
+    check(&FILE.replace("games = 20", "gamse = 20"), "did you mean game", true);
+    check(&FILE.replace("\"random\"", "\"rnadom\""), "random", false);
+    check(&FILE.replace("ply=2", "file=/etc/passwd"), "command line", false);
+    check(&FILE.replace("\"random\"", "'gtp(cmd=\"true\")'"), "command line", false);
+    check(&FILE.replace("name = \"small\"\n", ""), "name", false);
+    lab.begin(FILE, false).unwrap();
+    let changed = lab.begin(&FILE.replace("games = 20", "games = 20\nseed = 9"), false).unwrap_err();
+    assert_eq!(changed.reason, Reason::NotNow);
+    assert!(changed.detail.message.contains("seed"), "{changed:?}");
+}
+
+#[test]
+fn an_experiment_stops_and_goes_on() {
+    let (_folder, lab) = lab();
+    let long = FILE.replace("games = 20", "games = 200000");
+    lab.begin(&long, true).unwrap();
+    assert_eq!(lab.run("small").unwrap_err().reason, Reason::NotNow);
+    assert!(lab.experiments().unwrap().experiments[0].running);
+    lab.stop("small").unwrap();
+    lab.wait(Duration::from_secs(60));
+    let info = lab.detail("small").unwrap().info;
+    assert!(!info.running && info.tasks_done < info.tasks && info.failure.is_none());
+    lab.run("small").unwrap();
+    lab.stop_all();
+    lab.wait(Duration::from_secs(60));
+}
+
+#[tokio::test]
+async fn games_of_the_page_are_saved_and_opened_again() {
+    let (_folder, lab) = lab();
+    let hall = Hall::new();
+    let seats = Some(vec![SeatSpec::Human, SeatSpec::Player { player: "mcts(time=60)".to_owned() }]);
+    let request = NewRoom { game: "nip".to_owned(), seats, ..NewRoom::default() };
+    let id = hall.create(&request).unwrap().id;
+    let place = hall.get(&id).unwrap();
+    lab.save(&place);
+    assert_eq!(lab.library(&LibraryFilter::default()).unwrap().count, 0, "nothing was played");
+    hall.change(&id, |room| room.play("d3")).unwrap();
+    hall.change(&id, |room| room.comment(1, "円")).unwrap();
+    lab.save(&place);
+    hall.change(&id, crate::room::Room::undo).unwrap();
+    hall.change(&id, |room| room.play("c4")).unwrap();
+    lab.save(&place);
+    hall.close(&id).unwrap();
+    let listed = lab.library(&LibraryFilter::default()).unwrap();
+    assert_eq!((listed.count, listed.games[0].result.as_str(), listed.games[0].moves_count), (1, "unfinished", 1));
+    assert_eq!(listed.games[0].players, ["human", "mcts(time=60)"]);
+    let room = lab.open_saved(&listed.games[0].id).unwrap();
+    assert_eq!((room.tree().len(), room.tree().get(1).unwrap().comment.as_str()), (3, "円"));
+    assert_eq!(room.player_names(), ["human", "mcts(time=60)"]);
+    assert_eq!(room.wanted(true, true)[0], None, "players wait until someone goes on");
+    assert_eq!(lab.open_saved("none").err().unwrap().reason, Reason::NoSuch);
+    let none = LibraryFilter { game: Some("go9".to_owned()), ..LibraryFilter::default() };
+    assert_eq!(lab.library(&none).unwrap().count, 0);
+}

@@ -1,0 +1,25 @@
+//! The page: rooms, searches, experiments and the library over HTTP.
+//!
+//! From the inside out: a [`room`] is a game in progress, synchronous and without a network; its values and positions
+//! are plain data ([`api`]). The [`hall`] keeps the rooms and runs what they want to be searched; the [`lab`] keeps games
+//! and runs experiments. The rest is doors ([`http`]): routes, events, files, and what must not come in. Start with
+//! [`serve`].
+
+pub mod api;
+pub mod catalogue;
+mod drawing;
+mod export;
+pub mod hall;
+pub mod http;
+mod ids;
+mod import;
+pub mod lab;
+pub mod levels;
+mod players;
+pub mod refusal;
+pub mod room;
+mod server;
+pub mod tree;
+mod values;
+
+pub use server::{Options, PORT, serve};

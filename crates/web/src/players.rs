@@ -1,0 +1,75 @@
+//! Which players a request may name, and which one analyses.
+
+use enban_catalog::{AnyGame, Expression, player_entries};
+
+use crate::refusal::Refusal;
+
+/// Megabytes that a player of the page may have.
+const MEGABYTES_MAX: u64 = 512;
+
+/// Reads a player that a request has named, and tries it.
+///
+/// Engines outside the program are not started for a request: whoever can send one could run any command.
+pub fn checked(game: &dyn AnyGame, text: &str) -> Result<Expression, Refusal> {
+    let expression = Expression::parse(text).map_err(|error| Refusal::text("player", text, &error))?;
+    check_safe(&expression)?;
+    let mut session = game.session(None, None).map_err(Refusal::failed)?;
+    session.seat_player(0, &frugal(&expression), 1).map_err(Refusal::bad)?;
+    Ok(expression)
+}
+
+/// The same player with little memory: a large table takes time to lay out, and nothing is searched with it here.
+fn frugal(expression: &Expression) -> Expression {
+    let mut frugal = expression.clone();
+    let is_right = |text: &str| text.parse::<u64>().is_ok_and(|megabytes| (1..=MEGABYTES_MAX).contains(&megabytes));
+    let entry = player_entries().iter().find(|entry| entry.name == expression.name);
+    let takes_memory = entry.is_some_and(|entry| entry.options.iter().any(|option| option.key == "memory"));
+    if takes_memory && expression.get("memory").is_none_or(is_right) {
+        frugal.arguments.retain(|(key, _)| key != "memory");
+        frugal.arguments.push(("memory".to_owned(), "1".to_owned()));
+    }
+    frugal
+}
+
+/// Refuses players that cost too much or reach outside the program.
+pub fn check_safe(expression: &Expression) -> Result<(), Refusal> {
+    if expression.name == "gtp" {
+        return Err(Refusal::bad("engines outside the program are played from the command line, not from the page"));
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    for (key, most) in [("memory", MEGABYTES_MAX), ("threads", cores.max(2))] {
+        if expression.get(key).and_then(|text| text.parse::<u64>().ok()).is_some_and(|number| number > most) {
+            return Err(Refusal::bad(format!("the page allows {key}={most} at most for a player")));
+        }
+    }
+    Ok(())
+}
+
+/// The strongest player of a game with so many seconds, valuing so many moves.
+pub fn strongest(game: &dyn AnyGame, seconds: f64, lines: u32) -> String {
+    match game.player_names().contains(&"alphabeta") {
+        true => format!("alphabeta(time={seconds},exact=20,lines={})", lines.clamp(1, 100)),
+        false => format!("mcts(time={seconds})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_that_reach_outside_or_cost_too_much_are_refused() {
+        let game = enban_catalog::open("nip24").unwrap();
+        let check = |text: &str, part: &str| {
+            let refusal = checked(&*game, text).unwrap_err();
+            assert!(refusal.detail.message.contains(part), "{refusal:?}");
+        };
+        check("gtp(cmd=\"touch x\")", "command line");
+        check("mcts(memory=4096)", "memory=512");
+        check("mcts(threads=60)", "threads=");
+        check("mcts(memory=much)", "memory=much");
+        check("mtcs", "did you mean mcts?");
+        check("mcts(", "expected");
+        assert!(checked(&*game, &strongest(&*game, 1.0, 3)).is_ok());
+    }
+}

@@ -1,0 +1,227 @@
+//! Rooms without a server: play, variations, passes, and what searches tell.
+
+use super::*;
+use crate::api::{AnalysisRequest, ReviewRequest, RunRequest, SolveRequest};
+use enban_catalog::{CandidateView, Solved, ThoughtView};
+use enban_search::Value;
+
+fn room(game: &str, moves: &str, seats: Option<Vec<SeatSpec>>) -> Room {
+    let request = NewRoom { game: game.to_owned(), moves: Some(moves.to_owned()), seats, ..NewRoom::default() };
+    Room::new("r".to_owned(), &request, 7).unwrap()
+}
+
+fn against(player: &str) -> Option<Vec<SeatSpec>> {
+    Some(vec![SeatSpec::Human, SeatSpec::Player { player: player.to_owned() }])
+}
+
+fn thought(word: &str, value: Value, depth: u32) -> ThoughtView {
+    let candidate = CandidateView { word: word.to_owned(), value, depth, visits: 10, line: vec![word.to_owned()] };
+    ThoughtView { word: word.to_owned(), candidates: vec![candidate], nodes: 10 }
+}
+
+fn steps(room: &Room) -> String {
+    room.tree.steps(room.node).join(" ")
+}
+
+#[test]
+fn moves_follow_old_variations_and_add_new_ones() {
+    let mut room = room("reversi", "", None);
+    for word in ["d3", "C3"] {
+        room.play(word).unwrap();
+    }
+    room.goto(0).unwrap();
+    room.play("d3").unwrap();
+    assert_eq!((room.node, room.tree.len()), (1, 3));
+    room.play("e3").unwrap();
+    assert_eq!((steps(&room).as_str(), room.tree.len()), ("d3 e3", 4));
+    assert_eq!(room.tree.main_line(), [0, 1, 2]);
+    room.promote(3).unwrap();
+    assert_eq!(room.tree.main_line(), [0, 1, 3]);
+    room.remove(1).unwrap();
+    assert_eq!((room.node, room.tree.len()), (0, 1));
+    assert_eq!(room.goto(2).unwrap_err().reason, Reason::NoSuch);
+    assert_eq!(room.remove(0).unwrap_err().reason, Reason::NotNow);
+}
+
+#[test]
+fn wrong_moves_are_told_with_their_place() {
+    let mut room = room("reversi", "", None);
+    let before = room.seq();
+    for word in ["a1", "z9", "", "d3 c3", "pass", "円"] {
+        let refusal = room.play(word).unwrap_err();
+        assert_eq!(refusal.reason, Reason::Bad, "{word}");
+        assert!(refusal.detail.place.is_some() && refusal.detail.expected.is_some(), "{word}");
+    }
+    assert_eq!((room.seq(), room.node), (before, 0));
+}
+
+#[test]
+fn undo_goes_back_to_a_persons_turn_and_erases_nothing() {
+    let mut room = room("reversi", "", against("random"));
+    assert_eq!(room.undo().unwrap_err().reason, Reason::NotNow);
+    room.play("d3").unwrap();
+    assert_eq!(room.play("c3").unwrap_err().reason, Reason::NotNow);
+    room.play_for(1, "c3").unwrap();
+    room.undo().unwrap();
+    assert_eq!((room.node, room.tree.len()), (0, 3));
+    // Players wait while someone looks around, and go on after a move.
+    room.goto(1).unwrap();
+    assert_eq!(room.wanted(true, true)[0], None);
+    room.play("e3").unwrap();
+    room.undo().unwrap();
+    room.play("c4").unwrap();
+    assert!(matches!(&room.wanted(false, true)[0], Some(Task::Move { seat: 1, player, .. }) if player == "random"));
+    assert_eq!(room.wanted(false, false)[0], None);
+}
+
+#[test]
+fn forced_passes_are_made_and_announced() {
+    // After c1 white has one disc in a corner of its own and nothing to outflank.
+    let position = Some("XO-- ---- ---- XO-- X".to_owned());
+    let request = NewRoom { game: "reversi4".to_owned(), position, ..NewRoom::default() };
+    let mut room = Room::new("r".to_owned(), &request, 7).unwrap();
+    room.play("c1").unwrap();
+    assert_eq!(steps(&room), "c1 pass");
+    let told = room.announcement.clone().unwrap();
+    assert_eq!((told.kind.as_str(), told.seat, told.text_key.as_str()), ("pass", Some(1), "announce.pass"));
+    assert_eq!((room.view.turn.as_str(), room.view.mover), ("move", 0));
+    // The position in which it must pass can be looked at, and left by a pass alone.
+    room.goto(1).unwrap();
+    assert_eq!(room.view.turn, "pass");
+    assert_eq!(room.play("c4").unwrap_err().reason, Reason::Bad);
+    room.play("pass").unwrap();
+    room.play("c4").unwrap();
+    assert_eq!(room.view.turn, "over");
+    let told = room.announcement.clone().unwrap();
+    assert_eq!((told.kind.as_str(), told.seat), ("over", room.view.winner));
+    assert_eq!(room.play("a1").unwrap_err().reason, Reason::NotNow);
+    // The end is worth what it is.
+    assert_eq!(room.snapshot(0).nodes.last().unwrap().value.as_ref().unwrap().kind, "exact");
+}
+
+#[test]
+fn watched_games_run_step_and_stop() {
+    let seats = Some(vec![SeatSpec::Level { level: 1 }, SeatSpec::Player { player: "random".to_owned() }]);
+    let mut room = room("nip24", "", seats);
+    let wants = |room: &Room| room.wanted(true, true)[0].is_some();
+    assert!(!room.snapshot(0).running && !wants(&room));
+    room.run(&RunRequest { running: false, delay_ms: Some(90_000), step: Some(true) }).unwrap();
+    assert!(wants(&room) && room.delay_ms() == 60_000);
+    let word = room.view.legal[0].step.clone();
+    room.play_for(0, &word).unwrap();
+    assert!(!wants(&room));
+    room.run(&RunRequest { running: true, delay_ms: None, step: None }).unwrap();
+    assert!(wants(&room));
+    let task = room.wanted(true, true)[0].clone().unwrap();
+    room.take(&task, Found::Failed("broken".to_owned())).unwrap();
+    assert!(!wants(&room));
+    assert_eq!(room.snapshot(0).announcement.unwrap().text.as_deref(), Some("broken"));
+    // Taking over the seat lets a person move.
+    room.set_seats(&[SeatSpec::Human, SeatSpec::Human]).unwrap();
+    let word = room.view.legal[0].step.clone();
+    room.play(&word).unwrap();
+}
+
+#[test]
+fn seats_are_checked() {
+    let mut room = room("nip", "", None);
+    let refused = |room: &mut Room, seats: &[SeatSpec]| room.set_seats(seats).unwrap_err().detail.message;
+    assert!(refused(&mut room, &[SeatSpec::Human]).contains("2 seats"));
+    assert!(refused(&mut room, &[SeatSpec::Human, SeatSpec::Level { level: 11 }]).contains("1 to 10"));
+    let player = |text: &str| SeatSpec::Player { player: text.to_owned() };
+    assert!(refused(&mut room, &[player("gtp(cmd=x)"), SeatSpec::Human]).contains("command line"));
+}
+
+#[test]
+fn analysis_follows_the_position_and_keeps_the_best_values() {
+    let mut room = room("reversi", "", None);
+    let request = AnalysisRequest { on: true, player: Some("alphabeta(depth=3)".to_owned()), lines: Some(2) };
+    room.set_analysis(&request).unwrap();
+    assert_eq!(room.wanted(false, true)[1], None);
+    let task = room.wanted(true, true)[1].clone().unwrap();
+    assert_eq!(task, Task::Analysis { node: 0, player: "alphabeta(depth=3,lines=2)".to_owned() });
+    room.take(&task, Found::Thought(thought("d3", Value::Lead(1.0), 6))).unwrap();
+    room.take(&task, Found::Final(Some(thought("c4", Value::Lead(9.0), 2)))).unwrap();
+    let seen = room.snapshot(0);
+    assert_eq!(seen.nodes[0].value.as_ref().unwrap().value, 1.0, "a shallow value does not overwrite a deep one");
+    assert!(!seen.analysis.candidates[0].trusted);
+    assert_eq!(room.wanted(true, true)[1], None, "it is done");
+    room.play("d3").unwrap();
+    let task = room.wanted(true, true)[1].clone().unwrap();
+    assert_eq!((task.node(), room.snapshot(0).analysis.candidates.len()), (1, 0));
+    room.take(&task, Found::Final(Some(thought("c3", Value::Lead(4.0), 6)))).unwrap();
+    let node = room.snapshot(0).nodes[1].clone();
+    assert_eq!((node.loss, node.mistake), (Some(0.0), None), "the best move loses nothing");
+    assert_eq!(node.value.unwrap().black, -4.0);
+}
+
+#[test]
+fn the_solver_is_asked_anew_where_the_position_changes() {
+    let mut room = room("reversi4", "", None);
+    let request = SolveRequest { on: true, all_moves: true, seconds: Some(5.0) };
+    room.set_solve(&request).unwrap();
+    let task = room.wanted(true, true)[2].clone().unwrap();
+    let solved = Solved {
+        low: -8,
+        high: -8,
+        best: Some("a2".to_owned()),
+        line: Vec::new(),
+        nodes: 9,
+        seconds: 0.1,
+        moves: vec![("a2".to_owned(), -8, -8)],
+    };
+    room.take(&task, Found::Solved(Some(solved))).unwrap();
+    let seen = room.snapshot(0);
+    assert!(seen.solve.as_ref().unwrap().exact && !seen.solve.unwrap().on);
+    assert_eq!(seen.nodes[0].value.as_ref().unwrap().kind, "exact");
+    assert_eq!(room.wanted(true, true)[2], None);
+    let word = room.view.legal[0].step.clone();
+    room.play(&word).unwrap();
+    assert!(room.wanted(true, true)[2].is_some());
+}
+
+#[test]
+fn go_has_no_solver() {
+    let request = SolveRequest { on: true, all_moves: false, seconds: None };
+    assert_eq!(room("go9", "", None).set_solve(&request).unwrap_err().reason, Reason::NotNow);
+    let request = SolveRequest { seconds: Some(-1.0), ..request };
+    assert_eq!(room("nip", "", None).set_solve(&request).unwrap_err().reason, Reason::Bad);
+}
+
+#[test]
+fn a_review_goes_over_the_main_line_and_then_over_the_worst_moves() {
+    let mut room = room("reversi", "d3c3c4", None);
+    room.set_review(&ReviewRequest { on: true, seconds_per_move: Some(1.0) }).unwrap();
+    let mut asked = Vec::new();
+    for lead in [1.0, 5.0, 1.0, -1.0, 0.0, 0.0, 0.0] {
+        let Some(task) = room.wanted(true, true)[3].clone() else { break };
+        asked.push(task.node());
+        room.take(&task, Found::Final(Some(thought("f6", Value::Lead(lead), 6)))).unwrap();
+    }
+    // Move 1 lost 1 - (-5) = 6, move 2 lost 5 - (-1) = 6, move 3 nothing.
+    assert_eq!(asked, [0, 1, 2, 3, 0, 1, 2]);
+    let review = room.snapshot(0).review.unwrap();
+    assert_eq!((review.on, review.done, review.total), (false, 7, 7));
+}
+
+#[test]
+fn comments_are_limited() {
+    let mut room = room("reversi", "d3c3", None);
+    room.comment(1, "円").unwrap();
+    assert_eq!(room.comment(1, &"x".repeat(40_001)).unwrap_err().reason, Reason::TooLarge);
+    assert_eq!(room.comment(9, "x").unwrap_err().reason, Reason::NoSuch);
+    room.comment_bytes = 4 << 20;
+    assert_eq!(room.comment(2, "x").unwrap_err().reason, Reason::TooLarge);
+    room.comment(1, "x").unwrap();
+    room.remove(1).unwrap();
+    assert_eq!(room.comment_bytes, 0);
+}
+
+#[test]
+fn a_room_has_only_so_many_positions() {
+    let mut room = room("go9", "", None);
+    while room.tree.len() < NODES_MAX {
+        room.tree.add(Entry { parent: Some(0), step: Some("x".to_owned()), ..Entry::default() });
+    }
+    assert_eq!(room.play("e5").unwrap_err().reason, Reason::TooMany);
+}

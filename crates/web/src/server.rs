@@ -1,0 +1,156 @@
+//! The server from its start to its end.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use crate::hall::IDLE;
+use crate::http::{App, Guard, router};
+use crate::ids;
+use crate::lab::Lab;
+
+/// The port, or the first one tried.
+pub const PORT: u16 = 4188;
+/// Ports that are tried from there on.
+const PORTS_TRIED: u16 = 100;
+/// Changed games are saved so often.
+const SAVE_EVERY: Duration = Duration::from_secs(2);
+/// How long open requests may take to end once the server is told to.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// How to serve.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where to listen, as HOST:PORT; a free port of this machine alone if not given.
+    pub address: Option<String>,
+    /// The file that keeps experiments and games.
+    pub store: PathBuf,
+    /// Whether to open the page in a browser where there is a desktop.
+    pub open: bool,
+    /// Threads for experiments.
+    pub threads: usize,
+}
+
+/// Serves until Ctrl-C.
+pub fn serve(options: &Options) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("threads of the server")?;
+    runtime.block_on(serve_until_stopped(options))?;
+    // Searches were told to stop; a thread that does not hear it must not keep the program.
+    runtime.shutdown_timeout(GRACE);
+    Ok(())
+}
+
+async fn serve_until_stopped(options: &Options) -> Result<()> {
+    let listener = bind(options.address.as_deref()).await?;
+    let address = listener.local_addr().context("the address of the server")?;
+    let (guard, url) = guard_of(address);
+    let (end, ending) = watch::channel(false);
+    let lab = Lab::new(options.store.clone(), options.threads);
+    let app = App::new(guard, lab, ending.clone());
+    // Whoever started the server may have stopped reading; it serves all the same.
+    let _ = writeln!(std::io::stdout(), "Enban is at {url}\nCtrl-C ends it.");
+    if options.open && has_desktop() {
+        open_in_browser(&url);
+    }
+    let keeper = tokio::spawn(keep(app.clone()));
+    let serving = axum::serve(listener, router(app.clone())).with_graceful_shutdown(stopped(ending));
+    let serving = tokio::spawn(async move { serving.await });
+    tokio::signal::ctrl_c().await.context("waiting for Ctrl-C")?;
+    let _ = writeln!(std::io::stderr(), "Ending: searches are stopped, games are saved.");
+    app.lab.stop_all();
+    app.hall.close_all();
+    end.send_replace(true);
+    keeper.abort();
+    let saving = app.clone();
+    let saved = tokio::task::spawn_blocking(move || save_all(&saving));
+    let _ = tokio::time::timeout(GRACE, serving).await;
+    saved.await.context("saving the games")?;
+    app.lab.wait(GRACE);
+    Ok(())
+}
+
+/// Listens at an address, or at the first free port of this machine.
+async fn bind(address: Option<&str>) -> Result<TcpListener> {
+    if let Some(address) = address {
+        return TcpListener::bind(address).await.with_context(|| format!("--address {address}: expected HOST:PORT"));
+    }
+    for port in PORT..PORT + PORTS_TRIED {
+        if let Ok(listener) = TcpListener::bind(("127.0.0.1", port)).await {
+            return Ok(listener);
+        }
+    }
+    TcpListener::bind(("127.0.0.1", 0)).await.context("no port is free")
+}
+
+/// Who may come in at an address, and the address to open.
+fn guard_of(address: SocketAddr) -> (Guard, String) {
+    if address.ip().is_loopback() {
+        return (Guard::Loopback, format!("http://{address}/"));
+    }
+    let token = ids::random_token();
+    let url = format!("http://{address}/?token={token}");
+    (Guard::Token(token), url)
+}
+
+async fn stopped(mut ending: watch::Receiver<bool>) {
+    // Without a sender the server has ended too.
+    let _ = ending.wait_for(|ending| *ending).await;
+}
+
+/// Saves games that have changed, and drops those that nobody needs.
+async fn keep(app: App) {
+    loop {
+        tokio::time::sleep(SAVE_EVERY).await;
+        let app = app.clone();
+        let work = tokio::task::spawn_blocking(move || {
+            save_all(&app);
+            app.hall.sweep(IDLE);
+        });
+        let _ = work.await;
+    }
+}
+
+fn save_all(app: &App) {
+    app.hall.all().iter().for_each(|place| app.lab.save(place));
+}
+
+fn has_desktop() -> bool {
+    ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+fn open_in_browser(url: &str) {
+    let mut command = Command::new("xdg-open");
+    command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // The address is printed; where there is no such program, people open it themselves.
+    if let Ok(mut child) = command.spawn() {
+        std::thread::spawn(move || child.wait());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_addresses_need_a_token() {
+        let (guard, url) = guard_of("127.0.0.1:4188".parse().unwrap());
+        assert_eq!((guard, url.as_str()), (Guard::Loopback, "http://127.0.0.1:4188/"));
+        let (guard, url) = guard_of("0.0.0.0:80".parse().unwrap());
+        let Guard::Token(token) = guard else { panic!("no token") };
+        assert!(url.ends_with(&format!("/?token={token}")) && token.len() == 32);
+    }
+
+    #[tokio::test]
+    async fn the_next_free_port_is_taken() {
+        let first = bind(None).await.unwrap();
+        let second = bind(None).await.unwrap();
+        assert_ne!(first.local_addr().unwrap().port(), second.local_addr().unwrap().port());
+        assert!(bind(Some("nowhere")).await.is_err());
+    }
+}

@@ -1,0 +1,190 @@
+//! The variations of a game: nodes in one flat list, each with the step that led to it.
+
+use enban_search::Value;
+
+/// A value that was found for a position, and how deep it was read.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Worth {
+    /// As the seat on turn sees it.
+    pub value: Value,
+    /// How deep it was read.
+    pub depth: u32,
+}
+
+/// A position of the tree.
+#[derive(Clone, Debug, Default)]
+pub struct Entry {
+    /// The node before it.
+    pub parent: Option<u32>,
+    /// The step that led here.
+    pub step: Option<String>,
+    /// The seat that made it.
+    pub mover: Option<usize>,
+    /// What was played from here, the main line first.
+    pub children: Vec<u32>,
+    /// Words about it.
+    pub comment: String,
+    /// The seat on turn here.
+    pub to_move: usize,
+    /// Whether that seat must pass.
+    pub must_pass: bool,
+    /// What the position is worth.
+    pub worth: Option<Worth>,
+    /// The best move that was found here.
+    pub best: Option<String>,
+}
+
+/// A tree of positions. Ids are never given twice.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    slots: Vec<Option<Entry>>,
+    count: usize,
+}
+
+impl Tree {
+    /// The id of the first position.
+    pub const ROOT: u32 = 0;
+
+    /// A tree of one position.
+    pub fn new(root: Entry) -> Self {
+        Self { slots: vec![Some(root)], count: 1 }
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Never: a tree has its root.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// A node, if it is there.
+    pub fn get(&self, id: u32) -> Option<&Entry> {
+        self.slots.get(id as usize)?.as_ref()
+    }
+
+    /// A node that may be changed, if it is there.
+    pub fn get_mut(&mut self, id: u32) -> Option<&mut Entry> {
+        self.slots.get_mut(id as usize)?.as_mut()
+    }
+
+    /// All nodes with their ids.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &Entry)> {
+        self.slots.iter().enumerate().filter_map(|(id, slot)| Some((id as u32, slot.as_ref()?)))
+    }
+
+    /// The child of a node that a step leads to.
+    pub fn child(&self, id: u32, step: &str) -> Option<u32> {
+        let children = &self.get(id)?.children;
+        children.iter().copied().find(|&child| self.get(child).and_then(|entry| entry.step.as_deref()) == Some(step))
+    }
+
+    /// Adds a node behind its parent's other children.
+    ///
+    /// # Panics
+    /// If it has no parent in the tree.
+    pub fn add(&mut self, entry: Entry) -> u32 {
+        let id = self.slots.len() as u32;
+        let parent = entry.parent.expect("only the root has no parent");
+        self.get_mut(parent).expect("the parent is in the tree").children.push(id);
+        self.slots.push(Some(entry));
+        self.count += 1;
+        id
+    }
+
+    /// The nodes from the root to this one, both included.
+    pub fn path(&self, id: u32) -> Vec<u32> {
+        let mut path: Vec<u32> =
+            std::iter::successors(Some(id), |&at| self.get(at).and_then(|entry| entry.parent)).collect();
+        path.reverse();
+        path
+    }
+
+    /// The steps from the root to a node.
+    pub fn steps(&self, id: u32) -> Vec<&str> {
+        self.path(id).into_iter().filter_map(|at| self.get(at)?.step.as_deref()).collect()
+    }
+
+    /// The main line: the first child of each node, from the root.
+    pub fn main_line(&self) -> Vec<u32> {
+        self.line_from(Self::ROOT)
+    }
+
+    /// A node and what follows it by first children.
+    pub fn line_from(&self, id: u32) -> Vec<u32> {
+        std::iter::successors(Some(id), |&at| self.get(at)?.children.first().copied()).collect()
+    }
+
+    /// Makes the line that leads to a node the main line.
+    pub fn promote(&mut self, id: u32) {
+        for pair in self.path(id).windows(2) {
+            let children = &mut self.get_mut(pair[0]).expect("on the path").children;
+            let at = children.iter().position(|&child| child == pair[1]).expect("a child of its parent");
+            children[..=at].rotate_right(1);
+        }
+    }
+
+    /// Removes a node with all that follows it; whether it could be.
+    pub fn remove(&mut self, id: u32) -> bool {
+        let Some(parent) = self.get(id).and_then(|entry| entry.parent) else { return false };
+        self.get_mut(parent).expect("the parent is in the tree").children.retain(|&child| child != id);
+        let mut waiting = vec![id];
+        while let Some(next) = waiting.pop() {
+            if let Some(entry) = self.slots[next as usize].take() {
+                self.count -= 1;
+                waiting.extend(entry.children);
+            }
+        }
+        true
+    }
+
+    /// What a position is worth and to whom, looked up behind a forced pass if need be.
+    pub fn worth(&self, id: u32) -> Option<(Worth, usize)> {
+        let entry = self.get(id)?;
+        match entry.worth {
+            Some(worth) => Some((worth, entry.to_move)),
+            None if entry.must_pass => self.worth(*entry.children.first()?),
+            None => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grown(steps: &[(u32, &str)]) -> Tree {
+        let mut tree = Tree::new(Entry::default());
+        for (parent, step) in steps {
+            tree.add(Entry { parent: Some(*parent), step: Some((*step).to_owned()), ..Entry::default() });
+        }
+        tree
+    }
+
+    #[test]
+    fn lines_are_promoted_and_removed() {
+        let mut tree = grown(&[(0, "a"), (1, "b"), (0, "c"), (3, "d"), (3, "e")]);
+        assert_eq!(tree.main_line(), [0, 1, 2]);
+        tree.promote(5);
+        assert_eq!(tree.main_line(), [0, 3, 5]);
+        assert_eq!(tree.steps(4), ["c", "d"]);
+        assert_eq!((tree.child(3, "d"), tree.child(3, "x")), (Some(4), None));
+        assert!(!tree.remove(0));
+        assert!(tree.remove(3));
+        assert_eq!((tree.len(), tree.get(5).is_none(), tree.main_line()), (3, true, vec![0, 1, 2]));
+        assert_eq!(tree.add(Entry { parent: Some(0), ..Entry::default() }), 6, "ids are not given twice");
+    }
+
+    #[test]
+    fn worth_is_found_behind_a_pass() {
+        let mut tree = grown(&[(0, "a"), (1, "pass")]);
+        let worth = Worth { value: Value::Lead(2.0), depth: 4 };
+        tree.get_mut(2).unwrap().worth = Some(worth);
+        assert_eq!(tree.worth(1), None);
+        tree.get_mut(1).unwrap().must_pass = true;
+        tree.get_mut(2).unwrap().to_move = 1;
+        assert_eq!(tree.worth(1), Some((worth, 1)));
+    }
+}
