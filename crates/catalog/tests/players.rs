@@ -1,6 +1,8 @@
 //! Players by name: every one that a game lists can be made, plays whole games, and repeats with its seed.
 #![allow(clippy::unwrap_used)]
 
+use std::time::{Duration, Instant};
+
 use enban_catalog::{Expression, SolveRequest, open, player_entries};
 use enban_game::Watch;
 use enban_search::exact::Settings;
@@ -96,4 +98,53 @@ fn games_without_a_solver_say_so_and_others_solve() {
     assert_eq!((solved.low, solved.high), (-10, -10));
     // By symmetry all four first moves are alike.
     assert_eq!(solved.moves.iter().map(|(_, low, high)| (*low, *high)).collect::<Vec<_>>(), [(-10, -10); 4]);
+}
+
+/// How long a player that thinks goes on after it was told to stop; the shortest of a few times, so that a busy machine
+/// does not count.
+fn answers_a_stop_after(game: &str, player: &str) -> Duration {
+    let stopped_once = || {
+        let mut session = open(game).unwrap().session(None, None).unwrap();
+        for seat in 0..session.view().seat_labels.len() {
+            session.seat_player(seat, &Expression::parse(player).unwrap(), 1).unwrap();
+        }
+        let watch = Watch::default();
+        std::thread::scope(|scope| {
+            let thinking = scope.spawn(|| session.think(&watch));
+            std::thread::sleep(Duration::from_millis(60));
+            assert!(!thinking.is_finished(), "{game} {player}: has nothing to stop");
+            let told = Instant::now();
+            watch.stop();
+            thinking.join().unwrap().unwrap();
+            told.elapsed()
+        })
+    };
+    (0..5).map(|_| stopped_once()).min().unwrap()
+}
+
+#[test]
+fn a_stop_is_answered_at_once() {
+    for (game, player) in [
+        ("nip", "map(choices=second,lookahead=12)"),
+        ("nip", "map(choices=second,lookahead=12,search=negamax)"),
+        ("nip", "montecarlo(playouts=10000000,from=all)"),
+        ("nip", "montecarlo(time=60,from=all,threads=2)"),
+        ("nip", "alphabeta(time=60,exact=0)"),
+        ("nip", "alphabeta(depth=40,exact=0,threads=2)"),
+        ("nip", "alphabeta(time=60,exact=52,threads=2)"),
+        ("nip", "mcts(time=60)"),
+        ("nip", "mcts(time=60,threads=2)"),
+        ("reversi10", "alphabeta(time=60)"),
+        ("yonin", "maxn(time=60)"),
+        ("yonin", "paranoid(nodes=1000000000)"),
+        ("yonin", "bestreply(depth=60)"),
+        ("yonin", "mcts(time=60)"),
+        ("go19", "candidates-mc(playouts=100000)"),
+        ("go19", "montecarlo(time=60)"),
+        ("go19", "mcts(time=60)"),
+        ("go19", "uct(time=60,threads=2)"),
+    ] {
+        let taken = answers_a_stop_after(game, player);
+        assert!(taken < Duration::from_millis(20), "{game} {player}: {taken:?}");
+    }
 }

@@ -312,46 +312,8 @@ impl<'w, G: Endgame> Worker<'w, G> {
         let mut ranked = [(0, Move(0)); MOVES_MAX];
         let remembered = self.memory.find(self.game.key(state)).map(|known| known.best);
         let count = self.rank(state, moves, remembered, depth, &mut ranked);
-        let mut best: Option<(i32, Move)> = None;
-        let mut floor = alpha;
-        let sharing = self.busy.filter(|_| depth >= SHARE_FROM);
-        let mut waiting = 0;
-        // As in `search`: first all the moves, then those that another thread was at.
-        'rounds: for round in 0..2 {
-            let last = if round == 0 { count } else { waiting };
-            for number in 0..last {
-                if round == 0 {
-                    bring_best_forward(&mut ranked[number..count]);
-                }
-                let choice = ranked[number].1;
-                let mut after = *state;
-                self.game.play(&mut after, choice);
-                let place = [self.game.key(&after).0, 0];
-                if let Some(busy) = sharing {
-                    if round == 0 && number > 0 && busy.is_taken(place) {
-                        ranked.swap(waiting, number);
-                        waiting += 1;
-                        continue;
-                    }
-                    busy.take(place);
-                }
-                let value = self.child(&after, depth - 1, floor, beta, best.is_some());
-                if let Some(busy) = sharing {
-                    busy.leave(place);
-                }
-                // An unfinished search means nothing, except at the very first ply, which is always finished.
-                if self.clock.is_up() && depth > 1 {
-                    break 'rounds;
-                }
-                if best.is_none_or(|(value_before, _)| value > value_before) {
-                    best = Some((value, choice));
-                }
-                floor = floor.max(value);
-                if floor >= beta {
-                    break 'rounds;
-                }
-            }
-        }
+        // An unfinished search means nothing, except at the very first ply, which is always finished.
+        let best = self.best_of(state, &mut ranked[..count], depth, (alpha, beta), depth == 1);
         if let Some((value, choice)) = best.filter(|(value, _)| *value > alpha && *value < beta) {
             let remembered = Remembered { value, bound: Bound::Exact, depth: depth as u8, best: choice };
             self.memory.keep(self.game.key(state), remembered);
@@ -406,15 +368,39 @@ impl<'w, G: Endgame> Worker<'w, G> {
         // 4. The moves, the most promising first.
         let mut ranked = [(0, Move(0)); MOVES_MAX];
         let count = self.rank(state, &moves, known.map(|known| known.best), depth, &mut ranked);
-        let (mut best, mut best_choice, mut floor) = (-INFINITE, ranked[0].1, alpha);
+        let found = self.best_of(state, &mut ranked[..count], depth, (alpha, beta), false);
+        let Some((best, best_choice)) = found.filter(|_| !self.clock.is_up()) else { return alpha };
+        if best >= beta {
+            self.history[best_choice.index() & 1023] += (depth * depth) as i32;
+        }
+        // 5. Remember.
+        let bound = match best {
+            best if best <= alpha => Bound::High,
+            best if best >= beta => Bound::Low,
+            _ => Bound::Exact,
+        };
+        self.memory.keep(key, Remembered { value: best, bound, depth: depth as u8, best: best_choice });
+        best
+    }
+
+    /// The best of the ranked moves: first all of them, then those that another thread was at. When the clock is up, what
+    /// was found before, unless the ply is to be finished all the same.
+    #[inline(always)]
+    fn best_of(
+        &mut self,
+        state: &G::State,
+        ranked: &mut [Ranked],
+        depth: u32,
+        (alpha, beta): (i32, i32),
+        is_to_be_finished: bool,
+    ) -> Option<(i32, Move)> {
+        let (mut best, mut floor, mut waiting) = (None, alpha, 0);
         let sharing = self.busy.filter(|_| depth >= SHARE_FROM);
-        let mut waiting = 0;
-        // First all the moves, then those that another thread was at.
-        'rounds: for round in 0..2 {
-            let last = if round == 0 { count } else { waiting };
+        for round in 0..2 {
+            let last = if round == 0 { ranked.len() } else { waiting };
             for number in 0..last {
                 if round == 0 {
-                    bring_best_forward(&mut ranked[number..count]);
+                    bring_best_forward(&mut ranked[number..]);
                 }
                 let choice = ranked[number].1;
                 let mut after = *state;
@@ -428,30 +414,22 @@ impl<'w, G: Endgame> Worker<'w, G> {
                     }
                     busy.take(place);
                 }
-                let value = self.child(&after, depth - 1, floor, beta, best > -INFINITE);
+                let value = self.child(&after, depth - 1, floor, beta, best.is_some());
                 if let Some(busy) = sharing {
                     busy.leave(place);
                 }
-                if self.clock.is_up() {
-                    return alpha;
+                if self.clock.is_up() && !is_to_be_finished {
+                    return best;
                 }
-                if value > best {
-                    (best, best_choice) = (value, choice);
+                if best.is_none_or(|(value_before, _)| value > value_before) {
+                    best = Some((value, choice));
                 }
                 floor = floor.max(value);
                 if floor >= beta {
-                    self.history[choice.index() & 1023] += (depth * depth) as i32;
-                    break 'rounds;
+                    return best;
                 }
             }
         }
-        // 5. Remember.
-        let bound = match best {
-            best if best <= alpha => Bound::High,
-            best if best >= beta => Bound::Low,
-            _ => Bound::Exact,
-        };
-        self.memory.keep(key, Remembered { value: best, bound, depth: depth as u8, best: best_choice });
         best
     }
 
