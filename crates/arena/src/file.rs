@@ -127,11 +127,7 @@ pub struct PrintedPlayer {
 impl ExperimentFile {
     /// Reads the text of a file. Errors name the line, and for an unknown key the nearest valid one.
     pub fn parse(text: &str) -> Result<Self, FileError> {
-        let told = |error: toml::de::Error| match line_of_unknown(text, &error) {
-            Some(line) => format!("{}, at line {line}", explain(&error)),
-            None => explain(&error),
-        };
-        toml::from_str(text).map_err(|error| FileError(told(error)))
+        read(text)
     }
 
     /// The player that a short name stands for, or the expression itself.
@@ -140,8 +136,17 @@ impl ExperimentFile {
     }
 }
 
+/// Reads a file's text; errors name the line, and for an unknown key the nearest valid one.
+pub(crate) fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, FileError> {
+    let told = |error: toml::de::Error| match line_of_unknown(text, &error) {
+        Some(line) => format!("{}, at line {line}", explain(&error)),
+        None => explain(&error),
+    };
+    toml::from_str(text).map_err(|error| FileError(told(error)))
+}
+
 /// The parser's message, with the nearest valid key where a key is unknown.
-pub(crate) fn explain(error: &toml::de::Error) -> String {
+fn explain(error: &toml::de::Error) -> String {
     let text = error.to_string();
     let quoted: Vec<&str> = error.message().split('`').skip(1).step_by(2).collect();
     let near = match quoted.split_first() {

@@ -5,6 +5,7 @@
 //! step it was at and no more. The games of a step depend on the seed and the number of the step alone, and their
 //! results are added as whole numbers, so that any number of threads gives the same result.
 
+mod document;
 mod steps;
 
 use std::path::Path;
@@ -16,10 +17,11 @@ use enban_store::StoreError;
 use enban_tune::{Ask, Optimiser, Parameter, Settings, Space, TuneError};
 use serde::Deserialize;
 
-use crate::file::{FileError, explain};
+use crate::file::{FileError, read};
 use crate::openings::OpeningSource;
 use crate::plan::{PlanError, fill};
 
+pub use document::tuning_document;
 pub use steps::{Progress, Tuner};
 
 /// What a tuning file says.
@@ -75,8 +77,8 @@ impl Default for MatchEntry {
 impl TuneFile {
     /// Reads the text of a file. Errors name the line, and for an unknown key the nearest valid one.
     pub fn parse(text: &str) -> Result<Self, FileError> {
-        let mut file: Self = toml::from_str(text).map_err(|error| FileError(explain(&error)))?;
-        let table: toml::Table = toml::from_str(text).map_err(|error| FileError(explain(&error)))?;
+        let mut file: Self = read(text)?;
+        let table: toml::Table = read(text)?;
         let says_games = table.get("method").is_some_and(|method| method.get("games").is_some());
         // Unless the file says otherwise, the games that it asks for are a match that counts in full.
         if let Settings::Spsa(settings) = &mut file.method
@@ -247,7 +249,7 @@ impl Tuning {
 
     /// The name of the match at the end.
     pub fn match_name(&self) -> String {
-        format!("{}: result against start", self.name)
+        match_name(&self.name)
     }
 
     /// The match at the end as an experiment file: the player with these values against the player as it starts.
@@ -302,6 +304,11 @@ impl Tuning {
         session.seat_player(0, &expression, 0).map_err(|error| wrong(place(), error))?;
         Ok(player)
     }
+}
+
+/// The name of the match at the end of a tuning with this name.
+pub fn match_name(tuning: &str) -> String {
+    format!("{tuning}: result against start")
 }
 
 /// Digits after the point that are worth writing: a hundredth of a step shows, and so does all of the start.

@@ -130,6 +130,14 @@ fn a_tuning_is_played_reported_and_not_played_again() {
         listed.as_array().unwrap().iter().map(|one| (&one["name"], &one["kind"], &one["tasks_done"])).collect();
     assert_eq!(listed[0], (&"small".into(), &"tune".into(), &8.into()));
     assert_eq!(listed[1], (&"small: result against start".into(), &"match".into(), &20.into()));
+    let whole = folder.done(&["report", "small"]);
+    for part in
+        ["8 of 8 steps", "The parameters before and after", "ring", "SPSA made 8 steps", "The result against the start"]
+    {
+        assert!(whole.contains(part), "{part:?} is not in {whole}");
+    }
+    let data = folder.json(&["report", "small", "--json"]);
+    assert_eq!(data["parameters"][0]["value"], value["parameters"][0]["value"]);
     let report = folder.done(&["report", "small: result against start"]);
     assert!(report.contains("result against start") && report.contains(value["player"].as_str().unwrap()), "{report}");
 }
@@ -185,6 +193,8 @@ fn a_changed_file_is_refused_with_what_changed() {
 fn mistakes_name_the_file_and_the_nearest_key() {
     let folder = Folder::new(&FILE.replace("openings =", "opening ="));
     folder.refused(&["tune", "tuning.toml"], &["tuning.toml", "line 7", "did you mean openings?"]);
+    folder.write(&FILE.replace("steps_max", "step_max"));
+    folder.refused(&["tune", "tuning.toml"], &["tuning.toml", "line 10", "did you mean steps_max?"]);
     folder.write(&FILE.replace("{ring}/{ring}", "{rign}/{ring}"));
     folder.refused(&["tune", "tuning.toml"], &["tuning.toml: player: ", "expected ring, inner"]);
     folder.write(&FILE.replace("high = 100", "high = 5000"));

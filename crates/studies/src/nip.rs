@@ -69,12 +69,15 @@ pub enum Choices {
     Second,
     /// The weighting of the second study.
     Third,
+    /// Nothing, to find out what the others are worth.
+    None,
 }
 
 impl Choices {
-    /// The weighting called `first`, `second` or `third`; otherwise the names there are.
+    /// The weighting called `first`, `second`, `third` or `none`; otherwise the names there are.
     pub fn named(word: &str) -> Result<Self, String> {
-        named(word, &[("first", Self::First), ("second", Self::Second), ("third", Self::Third)])
+        let values = [("first", Self::First), ("second", Self::Second), ("third", Self::Third), ("none", Self::None)];
+        named(word, &values)
     }
 
     /// The bonus for 0, 1, 2 and 3 moves; nothing for more.
@@ -83,6 +86,7 @@ impl Choices {
             Self::First => [100, 20, 10, 0],
             Self::Second => [1000, 200, 50, 10],
             Self::Third => [10, 5, 3, 1],
+            Self::None => [0; 4],
         }
     }
 }

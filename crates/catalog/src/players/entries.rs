@@ -76,7 +76,7 @@ const ENTRIES: &[PlayerEntry] = &[
         options: &[
             option("table", "ring20|ring100", "ring20", "the square values"),
             option("values", "V/V/...", "the table's", "square values of c1/d1/b2/c2/d2/c3/d3/d4 in place of a table"),
-            option("choices", "first|second|third", "first", "the bonus for few choices"),
+            option("choices", "first|second|third|none", "first", "the bonus for few choices"),
             option("lookahead", "0..12", "1", "plies to look ahead"),
             option("search", "described|printed|negamax", "described", "adding up, as listed, or sound"),
             SEED,

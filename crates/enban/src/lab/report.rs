@@ -2,11 +2,14 @@
 
 use anyhow::{Context, Result, anyhow};
 use enban_arena::document::document;
-use enban_arena::{Collector, ExperimentFile, Plan, Summary};
-use enban_report::{Format, render};
-use enban_store::Ledger;
+use enban_arena::tune::{match_name, tuning_document};
+use enban_arena::{Collector, ExperimentFile, Plan, Progress, Summary, TuneFile, Tuner};
+use enban_report::{Block, Document, Format, render};
+use enban_store::{Experiment, ExperimentId, Kind, Ledger, Store};
+use serde_json::{Value, json};
 
 use super::arguments::Report;
+use super::figures::summary_json;
 use super::look_into;
 use crate::arguments::Common;
 
@@ -16,6 +19,19 @@ pub fn run(command: &Report, common: &Common) -> Result<()> {
     let format: Format = command.format.parse().map_err(|error| anyhow!("--format: {error}"))?;
     let id = store.find(&command.experiment)?;
     let experiment = store.experiment(id)?;
+    let (value, document) = match experiment.summary.kind {
+        Kind::Tune => of_tuning(&store, id, &experiment)?,
+        Kind::Run | Kind::Match => of_games(&store, id, &experiment)?,
+    };
+    let text = if common.json { format!("{value:#}\n") } else { render(&document, format) };
+    match &command.output {
+        Some(path) => std::fs::write(path, text).with_context(|| format!("--output {}", path.display())),
+        None => Ok(std::io::Write::write_all(&mut std::io::stdout().lock(), text.as_bytes())?),
+    }
+}
+
+/// What the games of an experiment or a match say.
+fn of_games(store: &Store, id: ExperimentId, experiment: &Experiment) -> Result<(Value, Document)> {
     let mut file = ExperimentFile::parse(&experiment.file).context("the stored experiment file")?;
     // The seed may have been given on the command line, over the file's.
     file.seed = experiment.seed;
@@ -23,13 +39,31 @@ pub fn run(command: &Report, common: &Common) -> Result<()> {
     let ledger = store.ledger(id)?;
     let summary = Summary::of(&plan, &Collector::of_ledger(&plan, &ledger, None)?);
     let done = ledger.done()?.count();
-    let text = if common.json {
-        format!("{:#}\n", super::figures::summary_json(&summary))
-    } else {
-        render(&document(&experiment, &file, &plan, &summary, done), format)
-    };
-    match &command.output {
-        Some(path) => std::fs::write(path, text).with_context(|| format!("--output {}", path.display())),
-        None => Ok(std::io::Write::write_all(&mut std::io::stdout().lock(), text.as_bytes())?),
+    Ok((summary_json(&summary), document(experiment, &file, &plan, &summary, done)))
+}
+
+/// Where a tuning came to, and what the result makes against the start, as far as that was played.
+fn of_tuning(store: &Store, id: ExperimentId, experiment: &Experiment) -> Result<(Value, Document)> {
+    let file = TuneFile::parse(&experiment.file).context("the stored tuning file")?;
+    let name = &experiment.summary.name;
+    let note = store.note(id, Tuner::NOTE)?;
+    let note = note.with_context(|| format!("{name:?}: no step of it is finished yet; there is nothing to report"))?;
+    let progress: Progress = serde_json::from_slice(&note).context("the stored state of the tuning")?;
+    let optimiser = &progress.optimiser;
+    let mut value = json!({
+        "name": name, "steps": optimiser.step(), "steps_max": optimiser.steps_max(), "finished": optimiser.is_finished(),
+        "parameters": optimiser.beliefs().iter().zip(optimiser.best()).map(|(belief, best)| {
+            json!({ "name": belief.name, "start": belief.start, "value": best, "spread": belief.spread })
+        }).collect::<Vec<_>>(),
+    });
+    let mut document = tuning_document(experiment, &file, &progress);
+    let last = match_name(name);
+    if let Some(found) = store.experiments()?.into_iter().find(|listed| listed.name == last) {
+        let (played, mut report) = of_games(store, found.id, &store.experiment(found.id)?)?;
+        value["match"] = played;
+        document.push(Block::Heading("The result against the start".to_owned()));
+        document.push(Block::Paragraph(report.subtitle));
+        document.blocks.append(&mut report.blocks);
     }
+    Ok((value, document))
 }

@@ -101,7 +101,7 @@ fn described_is_the_largest_sum_over_all_lines() {
     let sum = |game: &Nip, params: &MapParams, after: &Position<u64>| {
         plain_value(game, params, after) + plain_sum(game, params, after, -1, params.lookahead - 1)
     };
-    for choices in [Choices::First, Choices::Second, Choices::Third] {
+    for choices in [Choices::First, Choices::Second, Choices::Third, Choices::None] {
         for table in [MapTable::Ring20, MapTable::Ring100] {
             for (lookahead, count) in [(1, 40), (2, 40), (3, 40), (4, 12)] {
                 check(with(table, choices, lookahead, MapSearch::Described), count, sum);
