@@ -106,55 +106,71 @@ pub(crate) fn canonical(code: usize) -> usize {
     symmetries(code).into_iter().min().unwrap_or(code)
 }
 
-/// Shapes worth answering with, drawn around the point in question: `X` and `O` are stones of two colours, either of
-/// which may be the mover's, `.` empty, `x` anything but an X, `o` anything but an O, `?` anything on the
-/// board, `#` off it.
-const SHAPES: [[&str; 3]; 14] = [
-    // Bending around a stone: from both sides, from one, and along the own chain.
-    ["XOX", "...", "???"],
-    ["XO.", "...", "?.?"],
-    ["XO?", "X..", "x.?"],
-    // Leaning on a stone from the side.
-    [".O.", "X..", "..."],
-    // Cutting: through a crossing that nobody has closed, through a bamboo, and beside a stone.
-    ["XO?", "Oo.", "???"],
-    ["XO?", "O.o", "?o?"],
-    ["?X?", "O.O", "ooo"],
-    ["OX?", "o.O", "???"],
-    // At the edge: chasing, blocking, cutting, descending, connecting.
-    ["X.?", "O.?", "###"],
-    ["OX?", "X.O", "###"],
-    ["?X?", "x.O", "###"],
-    ["?XO", "x.x", "###"],
-    ["?OX", "X.O", "###"],
-    ["?X.", "O..", "###"],
-];
+/// What is at one of the eight places around a point.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Empty,
+    Own,
+    Theirs,
+    Off,
+}
 
-/// For every surrounding whether one of the shapes matches, with either colour as the mover.
+/// The eight places clockwise from left above, as places of [`STEPS`].
+const CLOCKWISE: [usize; 8] = [0, 1, 2, 4, 7, 6, 5, 3];
+
+/// For every surrounding whether it is worth answering there, with either colour as the mover.
 pub(crate) fn hand_made() -> Vec<bool> {
-    let as_drawn: Vec<bool> = (0..CODES).map(|code| SHAPES.iter().any(|shape| matches(shape, code))).collect();
-    let is_answer = |code: usize| {
-        let swapped = code >> 8 | (code & 0xFF) << 8;
-        symmetries(code).into_iter().chain(symmetries(swapped)).any(|seen| as_drawn[seen])
-    };
     (0..CODES).map(is_answer).collect()
 }
 
-fn matches(shape: &[&str; 3], code: usize) -> bool {
-    let cells = shape.iter().flat_map(|row| row.bytes()).enumerate().filter(|&(at, _)| at != 4).map(|(_, cell)| cell);
-    cells.enumerate().all(|(at, cell)| {
-        let (own, other) = (code >> at & 1 != 0, code >> (at + 8) & 1 != 0);
-        let off = own && other;
-        match cell {
-            b'X' => own && !off,
-            b'O' => other && !off,
-            b'.' => !own && !other,
-            b'x' => !off && !own,
-            b'o' => !off && !other,
-            b'#' => off,
-            _ => !off,
-        }
+/// Whether a stone here bends around a stone, cuts or keeps from being cut, or settles a contact at the edge; seen from all
+/// sides and for both colours.
+fn is_answer(code: usize) -> bool {
+    let around = CLOCKWISE.map(|at| match (code >> at & 1 != 0, code >> (at + 8) & 1 != 0) {
+        (false, false) => Place::Empty,
+        (true, false) => Place::Own,
+        (false, true) => Place::Theirs,
+        (true, true) => Place::Off,
+    });
+    let seen = |side: usize, is_mirrored: bool| -> [Place; 8] {
+        // Mirrored, the place straight above stays and the others change sides.
+        std::array::from_fn(|at| around[(side + if is_mirrored { 10 - at } else { at }) % 8])
+    };
+    [0, 2, 4, 6].into_iter().any(|side| {
+        [false, true].into_iter().any(|is_mirrored| {
+            let view = seen(side, is_mirrored);
+            let colours = [(Place::Own, Place::Theirs), (Place::Theirs, Place::Own)];
+            colours.into_iter().any(|(a, b)| is_answer_seen(view, a, b))
+        })
     })
+}
+
+/// The rules for one view and one pair of colours.
+fn is_answer_seen(view: [Place; 8], a: Place, b: Place) -> bool {
+    use Place::{Empty, Off};
+    let [left_above, above, right_above, right, right_below, below, left_below, left] = view;
+    if below == Off {
+        return match (left, above, right) {
+            // A stone along the edge that its enemy stands over: stop it from running.
+            (l, Empty, _) if l == a => left_above == b,
+            // A stone that has come down to the second line: block it, or take the point under it.
+            (l, u, r) if u == b && r == a && l != b => true,
+            (l, u, r) if u == b && l != b && r != b => right_above == a,
+            (l, u, Empty) if u == b && l == a => right_above == Empty,
+            // Two crossing pairs.
+            (l, u, r) if u == b && l == a && r == b => right_above == a,
+            _ => false,
+        };
+    }
+    if view.contains(&Off) {
+        return false;
+    }
+    let is_bend = above == a && left_above == b && right == Empty && ![left, below, right_above].contains(&a);
+    let is_lean = above == a && left == b && view.iter().filter(|&&place| place == Empty).count() == 6;
+    let is_crossing = above == a && right == a && right_above == b && ![below, left].contains(&a);
+    let is_between = left == a && right == a && above == b && ![below, left_below, right_below].contains(&a);
+    let is_knights_cut = above == b && left_above == a && right == a && left != a;
+    is_bend || is_lean || is_crossing || is_between || is_knights_cut
 }
 
 /// The same for all boards, so made once.
@@ -217,6 +233,19 @@ mod tests {
             assert!(symmetries(code).into_iter().all(|seen| canonical(seen) == canonical(code)));
         }
         assert_eq!(symmetries(1)[1], 4);
+    }
+
+    #[test]
+    fn answers_are_the_same_from_all_sides_and_for_both_colours() {
+        let answers = hand_made();
+        for code in 0..CODES {
+            let swapped = code >> 8 | (code & 0xFF) << 8;
+            assert_eq!(answers[code], answers[swapped], "{code:#x}");
+            assert!(symmetries(code).into_iter().all(|seen| answers[seen] == answers[code]), "{code:#x}");
+        }
+        // Some of all, and by no means most.
+        let count = answers.iter().filter(|&&is| is).count();
+        assert!((3_000..20_000).contains(&count), "{count}");
     }
 
     #[test]

@@ -97,8 +97,13 @@ pub fn check_engine<G: Notation>(command: &str, game: &G, params: &CheckParams) 
         breakdowns: 0,
         times: Times::default(),
     };
+    // Of an engine that does not even start there is nothing more to say.
+    let begun = speech::introduction(&mut examiner);
+    if begun.is_err() && examiner.findings.iter().any(|finding| finding.subject == "start") {
+        return examiner.findings;
+    }
     // A part that ended early has said why in the findings; the others are still worth trying.
-    for part in [speech::introduction, speech::known_commands, speech::odd_lines, speech::mistakes] {
+    for part in [speech::known_commands, speech::odd_lines, speech::mistakes] {
         let _ = part(&mut examiner);
     }
     for part in [play::first_moves, play::illegal_moves, play::undo, play::games] {

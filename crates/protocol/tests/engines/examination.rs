@@ -97,4 +97,5 @@ fn breakdowns_are_found_and_end_the_examination() {
     check("endless lines", LONG, Severity::Error, "game", "it does not end");
     let findings = check_engine("/no/such/program", &nip24(), &params(LONG));
     assert!(findings[0].to_string().contains("No such file"), "{}", findings[0]);
+    assert_eq!(findings.len(), 1, "of what does not start there is nothing else to say: {findings:?}");
 }
