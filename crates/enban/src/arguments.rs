@@ -62,7 +62,7 @@ pub enum Command {
     /// Show what a player thinks of a position, or of every move of a game.
     Analyze(Analyze),
     /// Play a ladder of players of a game, each against the one below it.
-    Strength(Strength),
+    Strength(lab::Strength),
     /// Measure perft leaves and random games per second, on one thread and on all.
     Bench(Bench),
     /// Be an engine for front ends and servers: GTP 2 on the standard input and output.
@@ -258,20 +258,4 @@ pub struct Analyze {
     /// How many moves to show.
     #[arg(long, value_name = "K", default_value_t = 5)]
     pub lines: usize,
-}
-
-#[derive(Args, Debug)]
-pub struct Strength {
-    /// The game with its options.
-    #[arg(value_name = "GAME")]
-    pub game: String,
-    /// Games of each pair; every opening is played with the seats exchanged.
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
-    pub games: u64,
-    /// Seconds for a move, for the players of the ladder that are not given.
-    #[arg(long, value_name = "S", default_value_t = 0.1)]
-    pub time: f64,
-    /// The players, the weakest first [default: all kinds that the game has].
-    #[arg(long, value_name = "NAMES")]
-    pub players: Option<String>,
 }

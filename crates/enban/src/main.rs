@@ -30,7 +30,7 @@ fn main() -> ExitCode {
         Some(Command::Players(command)) => commands::players::run(&command, &common),
         Some(Command::Solve(command)) => commands::solve::run(&command, &common),
         Some(Command::Analyze(command)) => commands::analyze::run(&command, &common),
-        Some(Command::Strength(command)) => commands::strength::run(&command, &common),
+        Some(Command::Strength(command)) => lab::strength::run(&command, &common),
         Some(Command::Bench(command)) => commands::bench::run(&command, &common),
         Some(Command::Gtp(command)) => commands::gtp::run(&command, &common),
         Some(Command::Match(command)) => lab::contest::run(&command, &common),

@@ -12,7 +12,6 @@ pub mod random;
 pub mod serve;
 pub mod show;
 pub mod solve;
-pub mod strength;
 
 use anyhow::Result;
 use enban_catalog::{Session, open};

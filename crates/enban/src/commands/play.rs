@@ -52,7 +52,7 @@ fn seat_players(session: &mut dyn Session, seats: &str, seed: u64) -> Result<Vec
 }
 
 /// Splits at commas that are not inside brackets.
-pub(super) fn split_names(text: &str) -> Vec<&str> {
+pub(crate) fn split_names(text: &str) -> Vec<&str> {
     let (mut names, mut start, mut depth) = (Vec::new(), 0, 0);
     for (at, letter) in text.char_indices() {
         match letter {

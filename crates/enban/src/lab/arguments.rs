@@ -56,6 +56,24 @@ pub struct Run {
 }
 
 #[derive(Args, Debug)]
+pub struct Strength {
+    /// The game with its options.
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// Games of each pair; every opening is played with the seats exchanged.
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// Seconds for a move, for the players of the ladder that are not given.
+    #[arg(long, value_name = "S", default_value_t = 0.1)]
+    pub time: f64,
+    /// The players, the weakest first [default: all kinds that the game has].
+    #[arg(long, value_name = "NAMES")]
+    pub players: Option<String>,
+    #[command(flatten)]
+    pub store: StorePath,
+}
+
+#[derive(Args, Debug)]
 pub struct List {
     #[command(flatten)]
     pub store: StorePath,

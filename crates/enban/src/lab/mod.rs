@@ -10,6 +10,7 @@ pub mod records;
 pub mod replay;
 pub mod report;
 pub mod run;
+pub mod strength;
 pub mod tune;
 
 use std::path::Path;

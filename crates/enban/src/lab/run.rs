@@ -23,7 +23,8 @@ pub fn run(command: &Run, common: &Common) -> Result<()> {
     read.into_iter().try_for_each(|(text, plan, game)| play(&store, &text, &plan, &*game, common))
 }
 
-fn play(store: &Store, text: &str, plan: &Plan, game: &dyn AnyGame, common: &Common) -> Result<()> {
+/// Plays a plan, or goes on with it, and prints what it gives.
+pub fn play(store: &Store, text: &str, plan: &Plan, game: &dyn AnyGame, common: &Common) -> Result<()> {
     let id = begin(store, plan, Kind::Run, text)?;
     let ledger = store.ledger(id)?;
     let had = ledger.done()?.count();

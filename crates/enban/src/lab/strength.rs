@@ -1,0 +1,95 @@
+//! `enban strength`: a ladder of players of a game, each against the one below it, as an experiment.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use enban_arena::ExperimentFile;
+use enban_catalog::{AnyGame, open};
+
+use super::arguments::Strength;
+use super::open_store;
+use super::run::{plan_of, play};
+use crate::arguments::Common;
+use crate::commands::play::split_names;
+
+/// Plays the ladder, or goes on with it.
+pub fn run(command: &Strength, common: &Common) -> Result<()> {
+    let game = open(&command.game)?;
+    if !(0.001..=3600.0).contains(&command.time) {
+        bail!("--time {}: expected seconds from 0.001 to 3600", command.time);
+    }
+    let given = command.players.as_deref().map(split_names);
+    let given: Option<Vec<String>> = given.map(|names| names.into_iter().map(|name| name.trim().to_owned()).collect());
+    if given.as_ref().is_some_and(|players| players.len() < 2) {
+        bail!("--players: expected two players or more, the weakest first");
+    }
+    let text = experiment(&*game, command, given, common.seed());
+    let file = ExperimentFile::parse(&text)?;
+    let (plan, game) = plan_of(&file, "strength", Path::new("."), common)?;
+    let store = open_store(&command.store.store)?;
+    play(&store, &text, &plan, &*game, common)
+}
+
+/// Moves of an opening, before the players take over.
+const OPENING_MOVES: usize = 8;
+
+/// The ladder as an experiment file. Another number of games, time or seed is another experiment.
+fn experiment(game: &dyn AnyGame, command: &Strength, given: Option<Vec<String>>, seed: u64) -> String {
+    let name = game.name();
+    let (kept_as, title, players) = match given {
+        Some(players) => (format!("strength-{name} {}", players.join(" < ")), format!("{name}: a ladder"), players),
+        None => (
+            format!("strength-{name} {} s", command.time),
+            format!("{name}: a ladder of players at {} s a move", command.time),
+            default_ladder(&game.player_names(), command.time),
+        ),
+    };
+    let quoted = |text: &str| toml::Value::from(text).to_string();
+    let (games, kept_as, title, name) =
+        (command.games, quoted(&format!("{kept_as}, seed {seed}")), quoted(&title), quoted(&name));
+    let mut text = format!(
+        "name = {kept_as}\ntitle = {title}\ngame = {name}\ngames = {games}\nseed = {seed}\nopenings = \"ply={OPENING_MOVES}\"\n"
+    );
+    for pair in players.windows(2) {
+        let mut seats = vec![quoted(&pair[1])];
+        seats.resize(game.seats(), quoted(&pair[0]));
+        text += &format!("\n[[cells]]\nplayers = [{}]\n", seats.join(", "));
+    }
+    text
+}
+
+/// The ladder of a game when none is given: the studies' players, then the general ones at equal processor time, which
+/// other work on the machine does not shorten.
+fn default_ladder(names: &[&str], seconds: f64) -> Vec<String> {
+    let time = format!("time={seconds},clock=processor");
+    let all = [
+        ("random", "random".to_owned()),
+        ("territory", "territory".to_owned()),
+        ("map", "map(lookahead=5)".to_owned()),
+        ("weights", "weights".to_owned()),
+        ("normal", "normal".to_owned()),
+        ("montecarlo", format!("montecarlo({time},from=all)")),
+        ("mcts", format!("mcts({time},memory=32)")),
+        ("uct", format!("uct({time},memory=32)")),
+        ("bestreply", format!("bestreply({time})")),
+        ("alphabeta", format!("alphabeta({time},exact=16,memory=16)")),
+    ];
+    all.into_iter().filter(|(name, _)| names.contains(name)).map(|(_, player)| player).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ladder_is_an_experiment_that_can_be_read() {
+        for (name, rungs) in [("nip", 4), ("reversi(anti=on)", 4), ("yonin", 4), ("go9", 4)] {
+            let game = open(name).unwrap();
+            let store = super::super::arguments::StorePath { store: "absent.db".into() };
+            let command = Strength { game: name.to_owned(), games: 40, time: 0.1, players: None, store };
+            let file = ExperimentFile::parse(&experiment(&*game, &command, None, 7)).unwrap();
+            assert_eq!((file.cells.len(), file.games, file.seed), (rungs, 40, 7), "{name}");
+            assert_eq!(file.cells[0].players.last().map(String::as_str), Some("random"), "{name}");
+        }
+    }
+}
