@@ -167,7 +167,6 @@ function pressed(event) {
   } else page?.key?.(event);
 }
 
-applyTheme();
 // Nearly every page needs the catalogue; it is on its way while the texts are read. A failure is told by the page that needs it.
 games().catch(() => {});
 await loadTexts();

@@ -73,6 +73,17 @@ export class RoomModel {
 /** @param {Room} room @param {number} id */
 export const nodeOf = (room, id) => room.nodes.find((node) => node.id === id);
 
+/** The steps that lead from a node to the current one; none if they do not. @param {Room} room @param {number} from @returns {RoomNode[]} */
+export function stepsFrom(room, from) {
+  /** @type {RoomNode[]} */
+  const steps = [];
+  for (let node = nodeOf(room, room.node); node; node = nodeOf(room, node.parent ?? -1)) {
+    if (node.id === from) return steps;
+    steps.unshift(node);
+  }
+  return [];
+}
+
 /** The line through the current node: back to the start, then on along first children. @param {Room} room @returns {RoomNode[]} */
 export function lineOf(room) {
   const byId = new Map(room.nodes.map((node) => [node.id, node]));

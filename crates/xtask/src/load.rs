@@ -2,13 +2,14 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
-use crate::tidy;
+use crate::tools;
 
 /// Games at the same time.
 const SESSIONS: usize = 50;
@@ -21,12 +22,17 @@ const OPPONENT: &str = "mcts(playouts=2000)";
 /// A person looks at the board between moves.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Plays many games against the server and holds its answers to the limit.
-pub fn run() -> Result<()> {
+/// Builds the program and measures it.
+pub fn build_and_run() -> Result<()> {
     crate::cargo(&["build", "--release", "-p", "enban"])?;
+    run(&tools::target().join("release/enban"))
+}
+
+/// Plays many games against a server and holds its answers to the limit.
+pub fn run(program: &Path) -> Result<()> {
     let folder = std::env::temp_dir().join(format!("enban-load-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
-    let measured = Server::start(&folder).and_then(|server| measure(&server.address));
+    let measured = Server::start(program, &folder).and_then(|server| measure(&server.address));
     std::fs::remove_dir_all(&folder)?;
     let mut waits = measured?;
     waits.sort_unstable();
@@ -51,14 +57,13 @@ struct Server {
 }
 
 impl Server {
-    fn start(folder: &std::path::Path) -> Result<Self> {
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| tidy::root().join("target"), Into::into);
-        let mut child = Command::new(target.join("release/enban"))
+    fn start(program: &Path, folder: &Path) -> Result<Self> {
+        let mut child = Command::new(program)
             .args(["serve", "--no-open", "--address", "127.0.0.1:0", "--store"])
             .arg(folder.join("store.db"))
             .stdout(Stdio::piped())
             .spawn()
-            .context("cannot start the server")?;
+            .with_context(|| format!("cannot start {}", program.display()))?;
         let mut line = String::new();
         BufReader::new(child.stdout.take().context("the server's output")?).read_line(&mut line)?;
         let address = line.trim().trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();

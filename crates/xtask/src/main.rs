@@ -1,18 +1,27 @@
-//! The project's own commands: `cargo xtask test`, `slow`, `tidy`, `fuzz`, `load`.
+//! The project's own commands: `cargo xtask test`, `slow`, `tidy`, `fuzz`, `load`, `types`, `screenshots`.
 
 mod load;
 mod tidy;
+mod tools;
 
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
 
 const HELP: &str = "\
-cargo xtask test    all that must hold before a change lands: format, clippy, tests, tidy
+cargo xtask test    all that must hold before a change lands: format, clippy, types of the page, tests, tidy;
+                    installs the tools that it needs, or says which are missing
 cargo xtask slow    the long proofs: perft to the last published depth
 cargo xtask tidy    dependency arrows as docs/ARCHITECTURE.md states them, a //! head in every file
 cargo xtask fuzz N  every fuzz target for N seconds (needs cargo-fuzz: cargo install cargo-fuzz)
-cargo xtask load    50 games at once on one server: 95% of its answers must come within 100 ms";
+cargo xtask load    50 games at once on one server: 95% of its answers must come within 100 ms; `load PROGRAM`
+                    measures one that is built already
+cargo xtask types   the types of the page's JavaScript
+cargo xtask screenshots  docs/screenshots anew: every page, light and dark";
+
+/// The test that writes them.
+const PICTURES: &str = "screenshots_of_every_page";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -21,7 +30,10 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["slow"] => slow(),
         ["tidy"] => tidy::check(),
-        ["load"] => load::run(),
+        ["load"] => load::build_and_run(),
+        ["load", program] => load::run(Path::new(program)),
+        ["types"] => types(),
+        ["screenshots"] => screenshots(),
         ["fuzz"] => fuzz("30"),
         ["fuzz", seconds] => fuzz(seconds),
         _ => {
@@ -47,11 +59,23 @@ fn test() -> Result<()> {
     // What other architectures compile: the same program without the x86 kernels.
     let portable = ["check", "--workspace", "--quiet", "--target-dir", "target/portable"];
     run(Command::new("cargo").args(portable).env("RUSTFLAGS", "--cfg enban_portable --deny warnings"))?;
+    types()?;
     cargo(&["test", "--workspace", "--lib", "--bins", "--tests"])
 }
 
+fn types() -> Result<()> {
+    tools::ensure(tools::PROGRAMS)?;
+    tools::check_types()
+}
+
 fn slow() -> Result<()> {
-    cargo(&["test", "--workspace", "--release", "--tests", "--", "--ignored", "--nocapture"])
+    cargo(&["test", "--workspace", "--release", "--tests", "--", "--ignored", "--nocapture", "--skip", PICTURES])
+}
+
+fn screenshots() -> Result<()> {
+    tools::ensure(tools::PROGRAMS)?;
+    tools::ensure(tools::FONTS)?;
+    cargo(&["test", "--package", "enban", "--test", "browser", "--", "--ignored", PICTURES])
 }
 
 fn fuzz(seconds: &str) -> Result<()> {

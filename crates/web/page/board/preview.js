@@ -4,6 +4,7 @@
  */
 
 import { s } from "../dom.js";
+import { t } from "../i18n.js";
 import { ringArc } from "./geometry.js";
 import { makeDisc } from "./discs.js";
 
@@ -20,7 +21,16 @@ export function turned(legal) {
 }
 
 /** A capture that goes all the way round ends where it began. @param {string} move @param {Capture} capture */
-export const isLap = (move, capture) => capture.kind === "ring" && (capture.anchor === move || capture.anchor === null);
+const isLap = (move, capture) => capture.kind === "ring" && (capture.anchor === move || capture.anchor === null);
+
+/** What a move would do, in words. @param {Legal} legal @param {import("../types").Family} family */
+export function effectText(legal, family) {
+  const { all, ring } = turned(legal);
+  const values = { count: all, ring };
+  if (family === "go") return t(all ? "say.takes" : "say.places", values);
+  if (legal.captures.some((capture) => isLap(legal.move, capture))) return t("say.lap", values);
+  return t(ring ? "say.turnsRing" : "say.turns", values);
+}
 
 /** @param {BoardShape} shape @param {string} move @param {Capture} capture */
 function pathOf(shape, move, capture) {

@@ -17,7 +17,7 @@ export async function open(name) {
   const path = `/api/experiments/${encodeURIComponent(name)}`;
   const page = new ExperimentPage(path, await get(path));
   listen(`experiments=1&experiment=${encodeURIComponent(name)}`, { experiment: (detail) => page.draw(detail) });
-  return { title: name, element: page.element, close: () => page.dropPlots() };
+  return { title: name, element: page.element, close: () => page.close() };
 }
 
 class ExperimentPage {
@@ -37,6 +37,11 @@ class ExperimentPage {
     this.games = h("div", {});
     this.problem = h("div", {});
     this.plotKey = "";
+    /** @type {string[]} */
+    this.drawings = [];
+    /** A picture does not see the theme of the page around it, so it is made anew when that changes. */
+    this.themes = new MutationObserver(() => this.#drawPlots());
+    this.themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     this.listed = -1;
     /** @type {string[]} */
     this.addresses = [];
@@ -92,15 +97,20 @@ class ExperimentPage {
         ? [cellTable(cells), ratingTable(detail.summary), standingTable(detail.summary)]
         : h("p", {}, t("experiment.none")),
     );
-    this.#drawPlots(detail.plots ?? []);
+    this.drawings = detail.plots ?? [];
+    this.#drawPlots();
   }
 
-  /** A plot is shown as an image, so that nothing in it can act. @param {string[]} plots */
-  #drawPlots(plots) {
+  /** A plot is shown as an image, so that nothing in it can act. */
+  #drawPlots() {
+    const dark = document.documentElement.dataset.theme === "dark";
+    const themed = (/** @type {string} */ plot) =>
+      plot.replace("@media (prefers-color-scheme:dark)", dark ? "@media all" : "@media not all");
+    const plots = this.drawings.map(themed);
     const key = plots.join("");
     if (key === this.plotKey) return;
     this.plotKey = key;
-    this.dropPlots();
+    this.#dropPlots();
     this.addresses = plots.map((plot) => URL.createObjectURL(new Blob([plot], { type: "image/svg+xml" })));
     fill(
       this.plots,
@@ -110,8 +120,13 @@ class ExperimentPage {
     );
   }
 
-  dropPlots() {
+  #dropPlots() {
     this.addresses.forEach((address) => URL.revokeObjectURL(address));
+  }
+
+  close() {
+    this.themes.disconnect();
+    this.#dropPlots();
   }
 
   /** @param {"run" | "stop"} wish */

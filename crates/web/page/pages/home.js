@@ -130,11 +130,11 @@ async function listRecent(slot) {
   fill(slot, h("h2", {}, t("home.recent")), h("p", { class: "quiet" }, t("home.noRecent")));
   const found = await get("/api/library?limit=5").catch(() => null);
   if (!found?.games.length) return;
-  const { gameRows } = await import("../panels/game-rows.js");
+  const { gameList } = await import("../panels/game-rows.js");
   fill(
     slot,
     h("h2", {}, t("home.recent")),
-    gameRows(found.games, (game) => `/api/library/${game.id}/open`, true),
+    gameList(found.games, (game) => `/api/library/${encodeURIComponent(game.id)}/open`),
     h("a", { href: "#/library" }, t("home.all")),
   );
 }

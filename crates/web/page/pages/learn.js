@@ -8,7 +8,7 @@ import { t, language, plain } from "../i18n.js";
 import { games, post, remove } from "../api.js";
 import { announce, showError } from "../notices.js";
 import { Board } from "../board/board.js";
-import { turned, isLap } from "../board/preview.js";
+import { effectText } from "../board/preview.js";
 import { lessons } from "./lessons.js";
 
 /** @typedef {import("../types").Room} Room */
@@ -216,18 +216,6 @@ class LessonPage {
   /** @param {import("../types").Legal | null} legal */
   say(legal) {
     if (!legal) return fill(this.said);
-    const { all, ring } = turned(legal);
-    const lap = legal.captures.some((capture) => isLap(legal.move, capture));
-    const key =
-      this.family === "go"
-        ? all
-          ? "say.takes"
-          : "say.places"
-        : lap
-          ? "say.lap"
-          : ring
-            ? "say.turnsRing"
-            : "say.turns";
-    fill(this.said, h("strong", {}, legal.move), ` ${t(key, { count: all, ring })}`);
+    fill(this.said, h("strong", {}, legal.move), ` ${effectText(legal, this.family)}`);
   }
 }

@@ -14,13 +14,26 @@
  * @property {Words} done
  */
 
+/** Nip and Reversi begin alike. @type {Words} */
+const ENCLOSE = { en: "Enclose and turn", ja: "はさんで返す" };
+
+/** @type {Pick<Lesson, "title" | "task" | "done">} */
+const ALL_DIRECTIONS = {
+  title: { en: "All directions at once", ja: "全部の向きで" },
+  task: {
+    en: "One disc turns along every line that it closes. Find the square that turns eight.",
+    ja: "一つの石は、はさんだ線すべてで返します。八つ返るマスを探しましょう。",
+  },
+  done: { en: "Eight lines, eight discs.", ja: "八つの線で八つ返りました。" },
+};
+
 /** @type {Record<import("../types").Family, Lesson[]>} */
 export const lessons = {
   nip: [
     {
       game: "nip",
       goal: [],
-      title: { en: "Enclose and turn", ja: "はさんで返す" },
+      title: ENCLOSE,
       task: {
         en: "You are black. Put a disc so that a white one stands between it and another of yours, in a straight line: across, down or slanting. What stands between turns black. Point at a mark to see what would turn, then play.",
         ja: "あなたは黒です。白い石を、新しい石と自分の石ではさんでください。縦・横・斜めのまっすぐな線です。はさんだ石は黒に返ります。印に触れると返る石が見えます。打ってみましょう。",
@@ -34,12 +47,7 @@ export const lessons = {
       game: "nip",
       position: "..----.. .------. --X-X-X- ---OOO-- --XO-OX- ---OOO-- .-X-X-X. ..----.. X",
       goal: ["e5"],
-      title: { en: "All directions at once", ja: "全部の向きで" },
-      task: {
-        en: "One disc turns along every line that it closes. Find the square that turns eight.",
-        ja: "一つの石は、はさんだ線すべてで返します。八つ返るマスを探しましょう。",
-      },
-      done: { en: "Eight lines, eight discs.", ja: "八つの線で八つ返りました。" },
+      ...ALL_DIRECTIONS,
     },
     {
       game: "nip",
@@ -88,7 +96,7 @@ export const lessons = {
     {
       game: "reversi",
       goal: [],
-      title: { en: "Enclose and turn", ja: "はさんで返す" },
+      title: ENCLOSE,
       task: {
         en: "You are black. Enclose a white disc between a new disc and one of yours, in any straight line. It turns black.",
         ja: "あなたは黒です。新しい石と自分の石で、まっすぐな線で白をはさむと、白は黒に返ります。",
@@ -99,12 +107,7 @@ export const lessons = {
       game: "reversi",
       position: "-------- -------- -X-X-X-- --OOO--- -XO-OX-- --OOO--- -X-X-X-- -------- X",
       goal: ["d5"],
-      title: { en: "All directions at once", ja: "全部の向きで" },
-      task: {
-        en: "One disc turns along every line that it closes. Find the square that turns eight.",
-        ja: "一つの石は、はさんだ線すべてで返します。八つ返るマスを探しましょう。",
-      },
-      done: { en: "Eight lines, eight discs.", ja: "八つの線で八つ返りました。" },
+      ...ALL_DIRECTIONS,
     },
     {
       game: "reversi",

@@ -11,8 +11,8 @@ import { announce, showError, takeNote } from "../notices.js";
 import { seatName, gameName } from "../names.js";
 import { knock } from "../sound.js";
 import { Board } from "../board/board.js";
-import { turned, isLap } from "../board/preview.js";
-import { RoomModel, candidatesOf, nodeOf, lineOf } from "../room-model.js";
+import { turned, effectText } from "../board/preview.js";
+import { RoomModel, candidatesOf, nodeOf, lineOf, stepsFrom } from "../room-model.js";
 import { evaluationBar } from "../panels/evaluation.js";
 import { seatsPanel } from "../panels/seats.js";
 import { watchPanel } from "../panels/watch.js";
@@ -183,7 +183,9 @@ class RoomPage {
   /** @param {Room} room @param {Room | null} before */
   #update(room, before) {
     const node = nodeOf(room, room.node);
-    const forward = before !== null && node?.parent === before.node && room.node !== before.node;
+    const steps = before ? stepsFrom(room, before.node) : [];
+    // The answer may come in one snapshot with the move that was drawn ahead of it.
+    const forward = steps.length === 1 || (steps.length === 2 && steps[0].move === this.board.drawnAhead);
     const mover = room.view.mover;
     const lastMover = node?.mover ?? (mover + room.seats.length - 1) % room.seats.length;
     this.board.show({
@@ -201,20 +203,24 @@ class RoomPage {
         text: t("seat.band", { number: index + 1, score: plain(room.view.scores[index] ?? 0) }),
       })),
     });
-    if (forward && node?.move) {
+    // A jump through the game is no news.
+    if (steps.length && steps.length <= 2 * room.seats.length) {
       knock();
-      this.#announceMove(room, node.move, lastMover);
+      this.#announceSteps(room, steps);
     }
     this.#showBanner(room);
     this.#say(room);
   }
 
-  /** @param {Room} room @param {string} move @param {number} seat */
-  #announceMove(room, move, seat) {
+  /** Every step is told, however many came at once. @param {Room} room @param {import("../types").RoomNode[]} steps */
+  #announceSteps(room, steps) {
     const { last } = room.view;
     const count = last ? turned({ move: last.move, captured: 0, captures: last.captures }).all : 0;
-    const said = t(move === "pass" ? "say.passed" : "say.moved", { seat: seatName(room, seat), move, count });
-    announce(`${said} ${this.#turnText(room)}`);
+    const said = steps.map(({ id, move, mover }) => {
+      const key = move === "pass" ? "say.passed" : id === room.node ? "say.moved" : "say.movedBefore";
+      return t(key, { seat: seatName(room, mover ?? 0), move: move ?? "", count });
+    });
+    announce([...said, this.#turnText(room)].join(" "));
   }
 
   /** @param {Room} room */
@@ -275,19 +281,7 @@ class RoomPage {
       const thinking = more ? h("span", { class: "quiet" }, ` ${more}`) : null;
       return fill(this.say, h("strong", {}, this.#turnText(room)), thinking);
     }
-    const { all, ring } = turned(looked);
-    const lap = looked.captures.some((capture) => isLap(looked.move, capture));
-    const family =
-      room.family === "go"
-        ? all
-          ? "say.takes"
-          : "say.places"
-        : lap
-          ? "say.lap"
-          : ring
-            ? "say.turnsRing"
-            : "say.turns";
-    fill(this.say, h("strong", {}, looked.move), ` ${t(family, { count: all, ring })}`);
+    fill(this.say, h("strong", {}, looked.move), ` ${effectText(looked, room.family)}`);
   }
 
   /** @param {boolean} online */

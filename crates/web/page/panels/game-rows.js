@@ -11,14 +11,9 @@ import { errorBanner } from "../notices.js";
 
 /** @typedef {import("../types").LibraryGame} LibraryGame */
 
-/** @param {LibraryGame[]} games @param {(game: LibraryGame) => string} address where to ask for the room @param {boolean} [short] */
-export function gameRows(games, address, short = false) {
-  const heads = [
-    "library.game",
-    "library.players",
-    "library.result",
-    ...(short ? [] : ["library.moves", "library.date"]),
-  ];
+/** @param {LibraryGame[]} games @param {(game: LibraryGame) => string} address where to ask for the room */
+export function gameRows(games, address) {
+  const heads = ["library.game", "library.players", "library.result", "library.moves", "library.date"];
   const head = tableHead(
     heads.map((key) => t(key)),
     [3],
@@ -33,28 +28,33 @@ export function gameRows(games, address, short = false) {
         {},
         h("td", {}, game.game),
         h("td", {}, game.players.join(" – ")),
-        h("td", { class: short ? null : "whole" }, resultText(game)),
-        short ? null : h("td", { class: "right" }, game.moves_count),
-        short ? null : h("td", { class: "whole" }, dateText(game.date)),
-        h(
-          "td",
-          { class: "right" },
-          button(t("library.open"), (event) => openGame(address(game), /** @type {HTMLElement} */ (event.target))),
-        ),
+        h("td", { class: "whole" }, resultText(game)),
+        h("td", { class: "right" }, game.moves_count),
+        h("td", { class: "whole" }, dateText(game.date)),
+        h("td", { class: "right" }, opener(address(game))),
       ),
     ),
   );
-  return h(
-    "div",
-    {
-      class: "scroll",
-      tabindex: short ? null : 0,
-      role: short ? null : "region",
-      "aria-label": short ? null : t("nav.library"),
-    },
-    h("table", {}, head, body),
-  );
+  const region = { class: "scroll games", tabindex: 0, role: "region", "aria-label": t("nav.library") };
+  return h("div", region, h("table", {}, head, body));
 }
+
+/** The same for a narrow place. @param {LibraryGame[]} games @param {(game: LibraryGame) => string} address */
+export function gameList(games, address) {
+  const lines = games.map((game) =>
+    h(
+      "li",
+      {},
+      h("span", {}, h("strong", {}, game.game), ` ${resultText(game)}`, h("small", {}, game.players.join(" – "))),
+      opener(address(game)),
+    ),
+  );
+  return h("ul", { class: "games" }, lines);
+}
+
+/** @param {string} address */
+const opener = (address) =>
+  button(t("library.open"), (event) => openGame(address, /** @type {HTMLElement} */ (event.target)));
 
 /** @param {string} address @param {HTMLElement} near */
 async function openGame(address, near) {
@@ -62,7 +62,7 @@ async function openGame(address, near) {
     const room = await post(address);
     location.hash = `#/room/${room.id}`;
   } catch (error) {
-    near.closest(".scroll")?.prepend(errorBanner(error));
+    near.closest(".games")?.before(errorBanner(error));
   }
 }
 

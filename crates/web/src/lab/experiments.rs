@@ -63,7 +63,7 @@ impl Lab {
         let done = ledger.done().map_err(unkept)?.count();
         let report = document(&experiment, &file, &plan, &summary, done);
         let plots = report.blocks.iter().filter_map(|block| match block {
-            Block::Plot(plot) => Some(svg(plot, Theme::Light)),
+            Block::Plot(plot) => Some(svg(plot, Theme::Automatic)),
             _ => None,
         });
         let mut figures = summary_json(&summary);
