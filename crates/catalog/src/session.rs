@@ -26,6 +26,8 @@ pub trait AnyGame: Send + Sync {
     /// Openings of so many moves as move text, no two the same up to symmetry, drawn by the seed: as many as are
     /// wanted, or all there are.
     fn openings(&self, plies: u32, wanted: usize, seed: u64) -> Vec<String>;
+    /// What the results of its exact solver are about, where that needs saying.
+    fn solver_note(&self) -> Option<String>;
     /// What an engine outside the program gets wrong when it is to play this game.
     fn check_engine(&self, command: &str, seed: u64) -> Vec<Finding>;
     /// A game in progress from a position (or the start) after some moves (or none).
@@ -197,6 +199,10 @@ impl<G: Catalogued> AnyGame for Erased<G> {
 
     fn rules_version(&self) -> u32 {
         self.0.rules_version()
+    }
+
+    fn solver_note(&self) -> Option<String> {
+        self.0.solver_note()
     }
 
     fn check_engine(&self, command: &str, seed: u64) -> Vec<Finding> {

@@ -21,16 +21,17 @@ fn quick(name: &str) -> String {
     }
 }
 
-fn play(game: &str, player: &str, seed: u64) -> Vec<String> {
+/// The steps of a game between these players; seats beyond them play at random.
+fn play(game: &str, players: &[&str], seed: u64) -> Vec<String> {
     let mut session = open(game).unwrap().session(None, None).unwrap();
     let seats = session.view().seat_labels.len();
     for seat in 0..seats {
-        let name = if seat == 0 { player } else { "random" };
+        let name = players.get(seat).copied().unwrap_or("random");
         session.seat_player(seat, &Expression::parse(name).unwrap(), seed).unwrap();
     }
     while session.think(&Watch::default()).unwrap().is_some() {}
     let view = session.view();
-    assert!(view.is_over(), "{game} {player}");
+    assert!(view.is_over(), "{game} {players:?}");
     view.steps
 }
 
@@ -45,55 +46,58 @@ fn every_listed_player_plays_to_the_end_and_repeats() {
                 continue;
             }
             let player = quick(name);
-            assert_eq!(play(game, &player, 7), play(game, &player, 7), "{game} {player}");
+            assert_eq!(play(game, &[&player], 7), play(game, &[&player], 7), "{game} {player}");
             played += 1;
         }
     }
     assert!(played > 30, "{played}");
 }
 
+fn refused(game: &str, player: &str, message: &str) {
+    let mut session = open(game).unwrap().session(None, None).unwrap();
+    let error = session.seat_player(0, &Expression::parse(player).unwrap(), 1).unwrap_err();
+    assert_eq!(error, message);
+}
+
 #[test]
 fn mistakes_in_players_list_what_is_valid() {
-    let check = |game: &str, player: &str, message: &str| {
-        let mut session = open(game).unwrap().session(None, None).unwrap();
-        let error = session.seat_player(0, &Expression::parse(player).unwrap(), 1).unwrap_err();
-        assert_eq!(error, message);
-    };
-    check(
+    refused(
         "nip",
         "alfabeta",
         "nip has no player \"alfabeta\" (did you mean alphabeta?); its players are: random, montecarlo, alphabeta, mcts, gtp, map",
     );
-    check(
+    refused(
         "go9",
         "weights",
         "go9 has no player \"weights\"; its players are: random, montecarlo, mcts, uct, territory, candidates-mc, gtp",
     );
-    check(
+    refused(
         "nip",
         "map(tabel=ring20)",
-        "the player map has no option \"tabel\" (did you mean table?); its options are: table=ring20|ring100, values=V/V/..., choices=first|second|third, lookahead=0..12, search=described|printed|negamax, seed=N",
+        "the player map has no option \"tabel\" (did you mean table?); its options are: table=ring20|ring100, values=V/V/..., choices=first|second|third|none, lookahead=0..12, search=described|printed|negamax, seed=N",
     );
-    check(
+    refused(
         "nip",
         "alphabeta(depth=0)",
         "the player alphabeta does not take depth=0; expected a whole number from 1 to 60",
     );
-    check(
+    refused(
         "nip",
         "alphabeta(eval=weights)",
         "nip has no evaluation \"weights\"; its evaluations are: map, mobility+stability, count",
     );
-    check("nip", "mcts(time=soon)", "the player mcts does not take time=soon; expected a number from 0.001 to 86400");
-    check("yonin", "maxn(goal=all)", "the player maxn does not take goal=all; expected score, rank, lead");
-    check("go9", "mcts(exact=5)", "this game has no exact solver for mcts to use; leave exact out");
+    refused("nip", "mcts(time=soon)", "the player mcts does not take time=soon; expected a number from 0.001 to 86400");
+    refused("yonin", "maxn(goal=all)", "the player maxn does not take goal=all; expected score, rank, lead");
+    refused("go9", "mcts(exact=5)", "this game has no exact solver for mcts to use; leave exact out");
 }
 
 #[test]
 fn games_without_a_solver_say_so_and_others_solve() {
     let request = |all_moves| SolveRequest { settings: Settings::default(), megabytes: Some(4), all_moves };
     let solve = |game: &str| open(game).unwrap().session(None, None).unwrap().solve(&request(true), &Watch::default());
-    assert!(solve("go3").is_none() && solve("yonin").is_none());
+    assert!(solve("go9").is_none() && solve("yonin").is_none());
+    let small = solve("go3(komi=0)").unwrap();
+    assert_eq!((small.low, small.high), (9, 9), "the centre owns the whole board");
     let solved = solve("reversi4").unwrap();
     assert_eq!((solved.low, solved.high), (-10, -10));
     // By symmetry all four first moves are alike.
@@ -147,4 +151,51 @@ fn a_stop_is_answered_at_once() {
         let taken = answers_a_stop_after(game, player);
         assert!(taken < Duration::from_millis(20), "{game} {player}: {taken:?}");
     }
+}
+
+#[test]
+fn values_play_as_the_table_they_spell_out() {
+    let check = |game: &str, plain: &str, spelled: &str| {
+        for seed in 0..20 {
+            for seats in [[plain, "random"], ["random", plain]] {
+                let other = seats.map(|player| if player == plain { spelled } else { player });
+                assert_eq!(play(game, &seats, seed), play(game, &other, seed), "{spelled} {seed}");
+            }
+        }
+    };
+    check("nip", "map", "map(values=20/20/20/-5/-5/-2/3/0)");
+    check("nip", "map(search=printed)", "map(values=\"20/20/20/-5/-5/-2/3/0\",search=printed)");
+    check("nip", "map(search=negamax,lookahead=3)", "map(values=20/20/20/-5.0/-5/-2/3/0,search=negamax,lookahead=3)");
+    check(
+        "nip",
+        "map(table=ring100,choices=third,lookahead=3)",
+        "map(values=100/100/100/-20/-20/-20/50/0,choices=third,lookahead=3)",
+    );
+    check("reversi", "weights", "weights(values=45/-11/4/-1/-16/-1/-3/2/-1/0)");
+    check("reversi", "weights(bp=2,cn=1)", "weights(bp=2,cn=1,values=45/-11/4/-1/-16/-1/-3/2/-1/0)");
+}
+
+#[test]
+fn other_values_play_otherwise() {
+    let other = "map(values=-20/20/20/-5/-5/-2/3/0.5)";
+    assert!((0..5).any(|seed| play("nip", &["map", "random"], seed) != play("nip", &[other, "random"], seed)));
+}
+
+#[test]
+fn wrong_values_say_what_was_expected() {
+    refused(
+        "nip",
+        "map(values=20/-5)",
+        "the player map does not take values=20/-5; expected 8 numbers from -1000 to 1000 for c1/d1/b2/c2/d2/c3/d3/d4, found 2",
+    );
+    refused(
+        "reversi",
+        "weights(values=1/2/3/4/five/6/7/8/9/10)",
+        "the player weights does not take values=1/2/3/4/five/6/7/8/9/10; expected 10 numbers from -1000 to 1000 for a1/b1/c1/d1/b2/c2/d2/c3/d3/d4, found \"five\"",
+    );
+    refused(
+        "nip",
+        "map(table=ring20,values=1/2/3/4/5/6/7/8)",
+        "the player map takes either table or values; leave one out",
+    );
 }

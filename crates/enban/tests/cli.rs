@@ -184,6 +184,21 @@ fn players_are_listed_with_the_studies_marked() {
 const LATE: &str = "XXXXXX--/XOOOXX--/XOOXOXX-/XOXOOXXO/XXOOOOXO/XXXXXOXO/--XOOOOO/---OOOOO X";
 
 #[test]
+fn small_boards_of_go_are_solved() {
+    let answer = json(&["solve", "go3(ko=positional)", "--json", "--all-moves"]);
+    assert_eq!((answer["score"].as_i64(), answer["best"].as_str()), (Some(9), Some("b2")));
+    assert_eq!((answer["moves"][0]["move"].as_str(), answer["moves"][0]["score"].as_i64()), (Some("b2"), Some(9)));
+    assert!(answer["note"].as_str().is_some_and(|note| note.contains("positional superko")));
+    let text = done(&["solve", "go2", "--moves", "a1"]);
+    assert!(text.contains("draws") && text.contains("simple ko") && text.contains("komi aside"), "{text}");
+    let early = json(&["solve", "go5", "--json", "--time", "0.1", "--memory", "1"]);
+    assert_eq!(
+        (early["exact"].as_bool(), early["low"].as_i64(), early["high"].as_i64()),
+        (Some(false), Some(0), Some(25))
+    );
+}
+
+#[test]
 fn a_position_is_solved_with_every_part_off() {
     let answer = json(&["solve", "reversi", "--position", LATE, "--json"]);
     assert_eq!((&answer["exact"], &answer["low"]), (&true.into(), &answer["score"]));
@@ -237,7 +252,9 @@ fn a_position_and_a_record_are_analysed() {
 
 #[test]
 fn bad_input_is_named_and_refused() {
-    refused(&["solve", "go9"], &["no exact solver"]);
+    refused(&["solve", "go9"], &["no exact solver", "up to 5x5"]);
+    refused(&["solve", "go3(rules=japanese)"], &["no exact solver", "area scoring"]);
+    refused(&["solve", "go3", "--off", "table"], &["no parts"]);
     refused(&["solve", "nip", "--off", "tabel"], &["tabel", "table, enhanced"]);
     refused(&["solve", "nip", "--window", "3"], &["LO,HI"]);
     refused(&["solve", "nip", "--file", "/no/such/file"], &["/no/such/file"]);

@@ -5,9 +5,11 @@
 //! [`Trail`](enban_game::Trail).
 //!
 //! Reading order: [`rules`], [`board`], [`state`] (chains, liberties, captures), [`game`] (the contract),
-//! [`score`], [`notation`]. What can be seen in a position beyond the rules is in [`recognition`].
+//! [`score`], [`notation`]. What can be seen in a position beyond the rules is in [`recognition`], exact
+//! results of the smallest boards in [`exact`].
 
 pub mod board;
+pub mod exact;
 pub mod game;
 pub mod notation;
 pub mod recognition;

@@ -1,10 +1,12 @@
 //! The players of each type of game.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use enban_eval::{StudyWeights, evaluation, evaluation_names, is_nip, is_reversi};
-use enban_game::{Endgame, Notation, Rng, Watch};
-use enban_go::Go;
+use enban_game::{Endgame, Notation, Rng, Step, Watch};
+use enban_go::exact::{Budget, Cycles, Exact, cycles_of};
+use enban_go::{Go, Scoring};
 use enban_reversi::kernel::{Portable, V3, V4};
 use enban_reversi::{Edge, Kernel, Open, Reversi, Yonin};
 use enban_search::exact::Solution;
@@ -189,7 +191,57 @@ fn uct_params(keys: &Keys<'_>) -> Result<UctParams, String> {
     })
 }
 
+/// The exact results of small boards of Go; `None` for the others.
+fn solve_go<const W: usize>(
+    game: &Go<W>,
+    states: &[enban_go::State<W>],
+    request: &SolveRequest,
+    watch: &Watch,
+) -> Option<Vec<Solution>> {
+    // The smallest boards have few positions.
+    let suited = match game.board().size() {
+        2..=3 => 8,
+        4 => 256,
+        _ => 1024,
+    };
+    let mut solver = Exact::new(game, request.megabytes.unwrap_or(suited)).ok()?;
+    let limits = &request.settings.limits;
+    let solve = |state| {
+        let started = Instant::now();
+        let deadline = limits.time.map(|time| started + time);
+        let budget = Budget { watch, deadline, nodes_max: limits.nodes, window: request.settings.window };
+        let outcome = solver.solve(state, &budget);
+        Solution {
+            low: outcome.low,
+            high: outcome.high,
+            best: outcome.best,
+            line: outcome.line.into_iter().map(Step::Play).collect(),
+            nodes: outcome.nodes,
+            seconds: started.elapsed().as_secs_f64(),
+        }
+    };
+    Some(states.iter().map(solve).collect())
+}
+
 impl<const W: usize> Catalogued for Go<W> {
+    fn solver_note(&self) -> Option<String> {
+        let rules = self.rules();
+        if rules.scoring() != Scoring::Area || self.board().size() > enban_go::exact::SIZE_MAX {
+            return None;
+        }
+        let repetition = match cycles_of(rules.ko()) {
+            Cycles::Positional => "positional superko",
+            Cycles::Situational => "situational superko",
+            Cycles::NoResult => "simple ko, going round counts 0",
+        };
+        let suicide = if rules.suicide() { "suicide allowed" } else { "no suicide" };
+        Some(format!("{repetition}; {suicide}; points on the board, komi aside; no past but the ko"))
+    }
+
+    fn solve(&self, states: &[Self::State], request: &SolveRequest, watch: &Watch) -> Option<Vec<Solution>> {
+        solve_go(self, states, request, watch)
+    }
+
     fn player_names(&self) -> Vec<&'static str> {
         vec!["random", "montecarlo", "mcts", "uct", "territory", "candidates-mc", "gtp"]
     }
@@ -215,77 +267,5 @@ impl<const W: usize> Catalogued for Go<W> {
             "candidates-mc" => Ok(Box::new(CandidatesPlayer::new(candidates_params(keys)?, rng))),
             _ => Ok(general::random(rng)),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::{Expression, open};
-    use enban_game::Watch;
-
-    /// The moves of a game between two players.
-    fn moves(game: &str, players: [&str; 2], seed: u64) -> String {
-        let mut session = open(game).unwrap().session(None, None).unwrap();
-        for (seat, player) in players.into_iter().enumerate() {
-            session.seat_player(seat, &Expression::parse(player).unwrap(), seed).unwrap();
-        }
-        while session.think(&Watch::default()).unwrap().is_some() {}
-        session.text_from(0)
-    }
-
-    #[test]
-    fn values_play_as_the_table_they_spell_out() {
-        let check = |game: &str, plain: &str, spelled: &str| {
-            for seed in 0..20 {
-                for seats in [[plain, "random"], ["random", plain]] {
-                    let other = seats.map(|player| if player == plain { spelled } else { player });
-                    assert_eq!(moves(game, seats, seed), moves(game, other, seed), "{spelled} {seed}");
-                }
-            }
-        };
-        check("nip", "map", "map(values=20/20/20/-5/-5/-2/3/0)");
-        check("nip", "map(search=printed)", "map(values=\"20/20/20/-5/-5/-2/3/0\",search=printed)");
-        check(
-            "nip",
-            "map(search=negamax,lookahead=3)",
-            "map(values=20/20/20/-5.0/-5/-2/3/0,search=negamax,lookahead=3)",
-        );
-        check(
-            "nip",
-            "map(table=ring100,choices=third,lookahead=3)",
-            "map(values=100/100/100/-20/-20/-20/50/0,choices=third,lookahead=3)",
-        );
-        check("reversi", "weights", "weights(values=45/-11/4/-1/-16/-1/-3/2/-1/0)");
-        check("reversi", "weights(bp=2,cn=1)", "weights(bp=2,cn=1,values=45/-11/4/-1/-16/-1/-3/2/-1/0)");
-    }
-
-    #[test]
-    fn other_values_play_otherwise() {
-        let other = "map(values=-20/20/20/-5/-5/-2/3/0.5)";
-        assert!((0..5).any(|seed| moves("nip", ["map", "random"], seed) != moves("nip", [other, "random"], seed)));
-    }
-
-    #[test]
-    fn wrong_values_say_what_was_expected() {
-        let check = |game: &str, player: &str, message: &str| {
-            let mut session = open(game).unwrap().session(None, None).unwrap();
-            let error = session.seat_player(0, &Expression::parse(player).unwrap(), 1).unwrap_err();
-            assert_eq!(error, message);
-        };
-        check(
-            "nip",
-            "map(values=20/-5)",
-            "the player map does not take values=20/-5; expected 8 numbers from -1000 to 1000 for c1/d1/b2/c2/d2/c3/d3/d4, found 2",
-        );
-        check(
-            "reversi",
-            "weights(values=1/2/3/4/five/6/7/8/9/10)",
-            "the player weights does not take values=1/2/3/4/five/6/7/8/9/10; expected 10 numbers from -1000 to 1000 for a1/b1/c1/d1/b2/c2/d2/c3/d3/d4, found \"five\"",
-        );
-        check(
-            "nip",
-            "map(table=ring20,values=1/2/3/4/5/6/7/8)",
-            "the player map takes either table or values; leave one out",
-        );
     }
 }

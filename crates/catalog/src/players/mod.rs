@@ -59,6 +59,11 @@ pub(crate) trait Catalogued: Notation + Symmetric + 'static {
         None
     }
 
+    /// What the results of [`solve`](Catalogued::solve) are about, where that needs saying.
+    fn solver_note(&self) -> Option<String> {
+        None
+    }
+
     /// Solves positions one after another with one table; `None` where there is no exact solver.
     fn solve(&self, _states: &[Self::State], _request: &SolveRequest, _watch: &Watch) -> Option<Vec<Solution>> {
         None

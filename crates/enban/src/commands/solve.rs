@@ -17,6 +17,9 @@ use crate::work::watched;
 pub fn run(command: &Solve, common: &Common) -> Result<()> {
     let game = open(&command.game)?;
     let request = request(command, common)?;
+    if !command.off.is_empty() && game.solver_note().is_some() {
+        bail!("--off: the solver of {} has no parts to switch off", game.name());
+    }
     match &command.file {
         Some(file) => solve_file(&*game, file, &request, common),
         None => solve_one(&*game, command, &request, common),
@@ -62,17 +65,25 @@ fn solve_with(
 ) -> Result<Solved> {
     let session = game.session(position, moves)?;
     let solved = watched("solving", quiet, move |watch| session.solve(request, watch));
-    solved.ok_or_else(|| anyhow!("{} has no exact solver; the games of two of the Reversi family have", game.name()))
+    solved.ok_or_else(|| anyhow!("{} has no exact solver; the games of two of the Reversi family have, and Go on up to 5x5 under area scoring", game.name()))
 }
 
 fn solve_one(game: &dyn AnyGame, command: &Solve, request: &SolveRequest, common: &Common) -> Result<()> {
     let solved = solve_with(game, command.position.as_deref(), command.moves.as_deref(), request, common.json)?;
     let mut out = std::io::stdout().lock();
+    let note = game.solver_note();
     if common.json {
-        writeln!(out, "{}", to_json(&solved))?;
+        let mut answer = to_json(&solved);
+        if let Some(note) = note {
+            answer["note"] = note.into();
+        }
+        writeln!(out, "{answer}")?;
         return Ok(());
     }
     writeln!(out, "{}", in_words(&solved))?;
+    if let Some(note) = note {
+        writeln!(out, "rules     {note}")?;
+    }
     if let Some(best) = &solved.best {
         writeln!(out, "best      {best}")?;
     }
