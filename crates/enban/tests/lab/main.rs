@@ -5,6 +5,7 @@
 mod designs;
 mod engines;
 mod files;
+mod gnugo;
 mod interruption;
 mod matches;
 mod records;
