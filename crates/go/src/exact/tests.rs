@@ -252,7 +252,7 @@ fn whole_boards_have_their_known_results() {
 #[test]
 #[ignore = "reason: slow proof, run by cargo xtask slow"]
 fn the_board_of_four_lines_has_its_result() {
-    // The literature knows the 2 under superko. The 1 is our own: it guards against change, it does not confirm.
+    // The literature knows the 2 under superko. `tests/backwards.rs` finds the 1 from the end backwards.
     value("go4", 1);
     value("go4(ko=positional)", 2);
     value("go4(ko=situational)", 2);
