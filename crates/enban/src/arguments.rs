@@ -199,6 +199,9 @@ pub struct Gtp {
     /// Who makes the moves [default: the strongest player, with a second for a move].
     #[arg(long, value_name = "PLAYER")]
     pub player: Option<String>,
+    /// The version to tell a front end that wants one of another engine; Lizzie wants 0.15 or later.
+    #[arg(long, value_name = "VERSION")]
+    pub override_version: Option<String>,
 }
 
 #[derive(Args, Debug)]

@@ -85,7 +85,7 @@ fn part(candidate: &CandidateView, order: usize, style: Style) -> String {
 }
 
 /// The chance to win, as far as the value tells it.
-fn chance(value: Value) -> f64 {
+pub(crate) fn chance(value: Value) -> f64 {
     /// A lead of so many points is two and a half times as likely to win as to lose.
     const LEAD_SCALE: f64 = 4.0;
     let certain = |halves: i32| (f64::from(halves.signum()) + 1.0) / 2.0;

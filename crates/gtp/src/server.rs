@@ -5,14 +5,18 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use enban_catalog::{Expression, ThoughtView};
-use enban_game::{Seat, Watch};
+use enban_catalog::{Expression, ThoughtView, strongest};
+use enban_game::{Points, Seat, Watch};
 use enban_protocol::gtp::{Command, Response};
 
 use crate::analysis::{self, Request};
-use crate::board::{Board, Made};
+use crate::board::{Board, Made, Spot, capital};
 use crate::clock::{Clock, moves_left, with_time};
 use crate::commands::{self, Run};
+use crate::ending::Ending;
+
+/// Play goes on for a chance to win that is at least this.
+const HOPE: f64 = 0.2;
 
 /// What an engine plays, and who plays it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,6 +27,9 @@ pub struct Options {
     pub player: Option<String>,
     /// The seed of all randomness.
     pub seed: u64,
+    /// The version to give instead of the true one, for front ends that ask for a version of another engine: Lizzie
+    /// talks only to what calls itself 0.15 or later.
+    pub version: Option<String>,
 }
 
 /// Why there is no conversation.
@@ -75,6 +82,7 @@ pub(crate) struct Engine {
     pub(crate) player: Expression,
     pub(crate) clock: Clock,
     pub(crate) seed: u64,
+    pub(crate) version: String,
     pub(crate) quit: bool,
 }
 
@@ -85,9 +93,10 @@ impl Engine {
             Some(text) => {
                 read_player(&board, text).map_err(|reason| StartError::Player { text: text.clone(), reason })?
             }
-            None => strongest(&board),
+            None => with_time(&Expression::plain(strongest(board.game())), 1.0),
         };
-        Ok(Self { board, player, clock: Clock::FREE, seed: options.seed, quit: false })
+        let version = options.version.clone().unwrap_or_else(|| env!("CARGO_PKG_VERSION").to_owned());
+        Ok(Self { board, player, clock: Clock::FREE, seed: options.seed, version, quit: false })
     }
 
     /// The player of a seat with the time that it has for the next move.
@@ -108,10 +117,41 @@ impl Engine {
         let made = self.board.think(seat, &player, self.seed, &Watch::default())?;
         self.clock.spend(seat, started.elapsed().as_secs_f64());
         Ok(match made {
+            Some(Made::Move(word)) if word == "pass" && self.has_passed_too_early(seat) => {
+                self.board.undo();
+                let thought = self.consider(seat);
+                commands::play_thought(self, seat, thought)
+            }
             Some(Made::Move(word)) => word,
             Some(Made::Resigned) => "resign".to_owned(),
             None => "pass".to_owned(),
         })
+    }
+
+    /// Whether the game is over and a seat leads as the board stands, but not without the dead stones. Players count
+    /// the board as it stands; front ends ask which stones are dead and take them off.
+    fn has_passed_too_early(&self, seat: Seat) -> bool {
+        let standing = self.board.session().standing();
+        let leads = |scores: &[Points]| scores[seat.index()] > scores[1 - seat.index()];
+        self.board.is_go()
+            && standing.over
+            && leads(&standing.scores)
+            && !leads(&Ending::of(&self.board).scores(&self.board))
+    }
+
+    /// The word of the move that a player thought best; instead of a pass that comes too early the best move that is
+    /// none, unless there is little hope in it.
+    pub(crate) fn word_of(&mut self, seat: Seat, thought: &ThoughtView) -> String {
+        let is_early = thought.word == "pass" && self.board.play(seat, Spot::Pass).is_ok() && {
+            let is_early = self.has_passed_too_early(seat);
+            self.board.undo();
+            is_early
+        };
+        let other = thought.candidates.iter().find(|candidate| candidate.word != "pass");
+        match other {
+            Some(other) if is_early && analysis::chance(other.value) >= HOPE => capital(&other.word),
+            _ => capital(&thought.word),
+        }
     }
 
     /// Has a player think about the position as if it were the turn of a seat; `None` if there is nothing to think
@@ -145,13 +185,6 @@ pub(crate) fn read_player(board: &Board, text: &str) -> Result<Expression, Strin
     let mut session = board.game().session(None, None).map_err(|error| error.to_string())?;
     session.seat_player(0, &player, 0)?;
     Ok(player)
-}
-
-/// The strongest player of a game, with a second for a move.
-fn strongest(board: &Board) -> Expression {
-    let names = board.game().player_names();
-    let name = ["uct", "alphabeta", "mcts"].into_iter().find(|name| names.contains(name)).unwrap_or("random");
-    with_time(&Expression::plain(name), 1.0)
 }
 
 struct Conversation<W> {

@@ -47,9 +47,9 @@ pub fn check_safe(expression: &Expression) -> Result<(), Refusal> {
 
 /// The strongest player of a game with so many seconds, valuing so many moves.
 pub fn strongest(game: &dyn AnyGame, seconds: f64, lines: u32) -> String {
-    match game.player_names().contains(&"alphabeta") {
-        true => format!("alphabeta(time={seconds},exact=20,lines={})", lines.clamp(1, 100)),
-        false => format!("mcts(time={seconds})"),
+    match enban_catalog::strongest(game) {
+        "alphabeta" => format!("alphabeta(time={seconds},exact=20,lines={})", lines.clamp(1, 100)),
+        name => format!("{name}(time={seconds})"),
     }
 }
 

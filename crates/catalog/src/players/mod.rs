@@ -11,6 +11,7 @@ use enban_search::Player;
 use enban_search::exact::{Settings, Solution};
 
 use crate::expression::{Expression, nearest};
+use crate::session::AnyGame;
 use crate::view::Overlay;
 
 pub use entries::{PlayerEntry, player_entries};
@@ -18,6 +19,13 @@ pub(crate) use keys::Keys;
 
 /// A player of a game.
 pub(crate) type AnyPlayer<G> = Box<dyn Player<G>>;
+
+/// The name of the strongest player of a game, which takes `time` in seconds.
+pub fn strongest(game: &dyn AnyGame) -> &'static str {
+    let names = game.player_names();
+    let by_strength = ["uct", "alphabeta", "mcts"];
+    by_strength.into_iter().find(|name| names.contains(name)).expect("mcts plays every game")
+}
 
 /// What an exact solver is asked for.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 
 use anyhow::{Result, anyhow};
-use enban_catalog::{CandidateView, Expression, Session, ThoughtView, open};
+use enban_catalog::{CandidateView, Expression, Session, ThoughtView, open, strongest};
 use enban_game::Watch;
 use enban_search::Value as Worth;
 use serde_json::{Value, json};
@@ -37,14 +37,11 @@ pub fn run(command: &Analyze, common: &Common) -> Result<()> {
 
 /// The player that was asked for, or the strongest of the game with a second's thought.
 fn player(command: &Analyze, common: &Common) -> Result<Expression> {
-    let names = open(&command.place.game)?.player_names();
+    let name = strongest(&*open(&command.place.game)?);
     let seconds = command.time.unwrap_or(1.0);
     let threads = common.threads();
-    let default = if names.contains(&"alphabeta") {
-        format!("alphabeta(time={seconds},threads={threads},exact=20)")
-    } else {
-        format!("mcts(time={seconds},threads={threads})")
-    };
+    let exact = if name == "alphabeta" { ",exact=20" } else { "" };
+    let default = format!("{name}(time={seconds},threads={threads}{exact})");
     let text = command.player.as_deref().unwrap_or(&default);
     let mut player = Expression::parse(text).map_err(|error| anyhow!("--player {text:?}, {error}"))?;
     // Alpha-beta values only the best move unless it is asked for more; a record needs no more.

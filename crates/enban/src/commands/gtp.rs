@@ -9,7 +9,12 @@ use crate::arguments::{Common, Gtp};
 
 /// Answers commands until `quit` or the end of the input.
 pub fn run(command: &Gtp, common: &Common) -> Result<()> {
-    let options = Options { game: command.game.clone(), player: command.player.clone(), seed: common.seed() };
+    let options = Options {
+        game: command.game.clone(),
+        player: command.player.clone(),
+        seed: common.seed(),
+        version: command.override_version.clone(),
+    };
     match serve(&options, BufReader::new(stdin()), stdout()) {
         // A closed pipe is recognised by its own error.
         Err(StartError::Output(error)) => Err(error.into()),

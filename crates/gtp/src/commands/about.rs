@@ -12,8 +12,8 @@ pub(super) fn name(_: &mut Engine, _: &[String]) -> Answer {
     Ok("Enban".to_owned())
 }
 
-pub(super) fn version(_: &mut Engine, _: &[String]) -> Answer {
-    Ok(env!("CARGO_PKG_VERSION").to_owned())
+pub(super) fn version(engine: &mut Engine, _: &[String]) -> Answer {
+    Ok(engine.version.clone())
 }
 
 pub(super) fn known_command(engine: &mut Engine, arguments: &[String]) -> Answer {
@@ -22,6 +22,26 @@ pub(super) fn known_command(engine: &mut Engine, arguments: &[String]) -> Answer
 
 pub(super) fn list_commands(engine: &mut Engine, _: &[String]) -> Answer {
     Ok(known(&engine.board).map(|(name, _)| name).collect::<Vec<_>>().join("\n"))
+}
+
+/// The game by the name that front ends for several games know it by: Othello is Reversi there.
+fn known_as(engine: &Engine) -> &str {
+    match engine.board.name().name.as_str() {
+        _ if engine.board.is_go() => "Go",
+        name if name.starts_with("reversi") => "Othello",
+        name => name,
+    }
+}
+
+/// The one game that is played here. Without this front ends take every engine for one of Go.
+pub(super) fn list_games(engine: &mut Engine, _: &[String]) -> Answer {
+    Ok(known_as(engine).to_owned())
+}
+
+/// Only the game that is played anyway can be chosen.
+pub(super) fn set_game(engine: &mut Engine, arguments: &[String]) -> Answer {
+    let is_known = one(arguments)?.eq_ignore_ascii_case(known_as(engine));
+    if is_known { Ok(String::new()) } else { Err("unsupported game".to_owned()) }
 }
 
 pub(super) fn quit(engine: &mut Engine, _: &[String]) -> Answer {

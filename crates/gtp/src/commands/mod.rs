@@ -14,7 +14,7 @@ use enban_game::Seat;
 use enban_protocol::gtp::message::read_colour;
 
 use crate::analysis::{Request, Style};
-use crate::board::{Board, Spot, capital};
+use crate::board::{Board, Spot};
 use crate::server::Engine;
 
 pub(crate) use score::ownership;
@@ -59,6 +59,8 @@ const COMMANDS: &[(&str, Games, Run)] = &[
     all("version", about::version),
     all("known_command", about::known_command),
     all("list_commands", about::list_commands),
+    all("list_games", about::list_games),
+    all("set_game", about::set_game),
     all("quit", about::quit),
     all("boardsize", setup::boardsize),
     all("clear_board", setup::clear_board),
@@ -136,9 +138,10 @@ pub(crate) fn analysis(engine: &Engine, style: Style, arguments: &[String]) -> R
 pub(crate) fn play_thought(engine: &mut Engine, seat: Seat, thought: Result<Option<ThoughtView>, String>) -> String {
     match thought {
         Ok(Some(thought)) => {
-            let spot = engine.board.read(&thought.word).expect("players make moves on the board");
+            let word = engine.word_of(seat, &thought);
+            let spot = engine.board.read(&word).expect("players make moves on the board");
             engine.board.play(seat, spot).expect("players make legal moves");
-            capital(&thought.word)
+            word
         }
         // Nothing to think about: a forced pass, or the end, where there is nothing to play either.
         Ok(None) => {

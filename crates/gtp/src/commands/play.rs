@@ -3,7 +3,7 @@
 use enban_game::{Colour, Seat};
 
 use super::{Answer, colour, one, spot, syntax_error};
-use crate::board::{Illegal, Spot, capital};
+use crate::board::{Illegal, Spot};
 use crate::ending::{Ending, neighbours};
 use crate::server::Engine;
 
@@ -37,7 +37,8 @@ pub(super) fn genmove(engine: &mut Engine, arguments: &[String]) -> Answer {
 /// The move that `genmove` would make, which is not made.
 pub(super) fn reg_genmove(engine: &mut Engine, arguments: &[String]) -> Answer {
     let seat = colour(one(arguments)?)?;
-    Ok(engine.consider(seat)?.map_or_else(|| "pass".to_owned(), |thought| capital(&thought.word)))
+    let thought = engine.consider(seat)?;
+    Ok(thought.map_or_else(|| "pass".to_owned(), |thought| engine.word_of(seat, &thought)))
 }
 
 /// A move that does not end the game as long as dead stones of the other side are to be taken.
