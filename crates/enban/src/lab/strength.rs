@@ -1,5 +1,6 @@
 //! `enban strength`: a ladder of players of a game, each against the one below it, as an experiment.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::{Result, bail};
@@ -33,7 +34,7 @@ pub fn run(command: &Strength, common: &Common) -> Result<()> {
 /// Moves of an opening, before the players take over.
 const OPENING_MOVES: usize = 8;
 
-/// The ladder as an experiment file. Another number of games, time or seed is another experiment.
+/// The ladder as an experiment file. Other players, another number of games, time or seed make another experiment.
 fn experiment(game: &dyn AnyGame, command: &Strength, given: Option<Vec<String>>, seed: u64) -> String {
     let name = game.name();
     let (kept_as, title, players) = match given {
@@ -45,17 +46,28 @@ fn experiment(game: &dyn AnyGame, command: &Strength, given: Option<Vec<String>>
         ),
     };
     let quoted = |text: &str| toml::Value::from(text).to_string();
-    let (games, kept_as, title, name) =
-        (command.games, quoted(&format!("{kept_as}, seed {seed}")), quoted(&title), quoted(&name));
+    let games = command.games;
+    let (kept_as, title, name) =
+        (quoted(&format!("{kept_as}, {games} games, seed {seed}")), quoted(&title), quoted(&name));
     let mut text = format!(
         "name = {kept_as}\ntitle = {title}\ngame = {name}\ngames = {games}\nseed = {seed}\nopenings = \"ply={OPENING_MOVES}\"\n"
     );
-    for pair in players.windows(2) {
+    let short = short_names(&players);
+    for (pair, short) in players.windows(2).zip(short.windows(2)) {
+        let label = quoted(&format!("{} against {}", short[1], short[0]));
         let mut seats = vec![quoted(&pair[1])];
         seats.resize(game.seats(), quoted(&pair[0]));
-        text += &format!("\n[[cells]]\nplayers = [{}]\n", seats.join(", "));
+        text += &format!("\n[[cells]]\nlabel = {label}\nplayers = [{}]\n", seats.join(", "));
     }
     text
+}
+
+/// What the rows of the table call the players: their names without the parameters, unless two would then be the same.
+fn short_names(players: &[String]) -> Vec<&str> {
+    let bare = |player: &'_ str| player.find('(').unwrap_or(player.len());
+    let short: Vec<&str> = players.iter().map(|player| &player[..bare(player)]).collect();
+    let distinct: HashSet<&str> = short.iter().copied().collect();
+    if distinct.len() == players.len() { short } else { players.iter().map(String::as_str).collect() }
 }
 
 /// The ladder of a game when none is given: the studies' players, then the general ones at equal processor time, which
@@ -91,5 +103,13 @@ mod tests {
             assert_eq!((file.cells.len(), file.games, file.seed), (rungs, 40, 7), "{name}");
             assert_eq!(file.cells[0].players.last().map(String::as_str), Some("random"), "{name}");
         }
+    }
+
+    #[test]
+    fn rows_name_players_as_briefly_as_keeps_them_apart() {
+        let players = |names: [&str; 3]| names.map(str::to_owned).to_vec();
+        assert_eq!(short_names(&players(["random", "map(lookahead=1)", "mcts"])), ["random", "map", "mcts"]);
+        let alike = players(["random", "map(lookahead=1)", "map(lookahead=5)"]);
+        assert_eq!(short_names(&alike), ["random", "map(lookahead=1)", "map(lookahead=5)"]);
     }
 }
