@@ -11,6 +11,7 @@ mod phone;
 mod play;
 mod records;
 mod server;
+mod serving;
 mod sights;
 mod surface;
 mod visit;

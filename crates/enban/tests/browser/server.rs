@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -34,6 +34,13 @@ impl Server {
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().trim_end_matches('/').rsplit('/').next().unwrap().to_owned();
         Self { address, child, folder }
+    }
+
+    /// Ctrl-C, and how the server ended.
+    pub fn interrupt(&mut self) -> ExitStatus {
+        let stopped = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
+        assert!(stopped.success());
+        self.child.wait().unwrap()
     }
 
     /// A file in the folder of the server.
