@@ -232,6 +232,11 @@ impl<G: Catalogued> AnyGame for Erased<G> {
 /// The stream of a seed that openings are drawn from.
 const OPENINGS: u64 = u64::MAX;
 
+/// Puts the moves that are worth most first.
+fn best_first(moves: &mut [(String, i32, i32)]) {
+    moves.sort_by_key(|(_, low, high)| std::cmp::Reverse((*low, *high)));
+}
+
 fn write_moves<G: Notation>(game: &G, steps: &[Step]) -> String {
     steps.iter().map(|step| step.write(game)).collect()
 }
@@ -345,7 +350,7 @@ impl<G: Catalogued> Session for Live<G> {
             solved.seconds += solutions.iter().map(|solution| solution.seconds).sum::<f64>();
             let values = moves.iter().zip(&solutions);
             solved.moves = values.map(|(choice, s)| (game.write_move(choice), -s.high, -s.low)).collect();
-            solved.moves.sort_by_key(|(_, low, high)| std::cmp::Reverse((*low, *high)));
+            best_first(&mut solved.moves);
         }
         Some(solved)
     }

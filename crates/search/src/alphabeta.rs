@@ -125,12 +125,7 @@ impl<G: Endgame> AlphaBeta<G> {
             let depth = self.solver().moves_left(state);
             thought.candidates.push(Candidate { choice, value, depth, visits: solution.nodes, line });
         }
-        let rank = |candidate: &Candidate| match candidate.value {
-            Value::Exact(points) => points,
-            _ => Points::halves(i32::MIN / 2),
-        };
-        // The best move stays first; the sort keeps the order of equals.
-        thought.candidates.sort_by_key(|candidate| std::cmp::Reverse(rank(candidate)));
+        best_first(&mut thought.candidates);
         thought.candidates.truncate(self.params.lines);
     }
 
@@ -168,6 +163,15 @@ fn told(solution: &Solution, depth: u32, nodes: u64) -> Option<Thought> {
     let line = if solution.line.is_empty() { vec![Step::Play(choice)] } else { solution.line.clone() };
     let candidate = Candidate { choice, value, depth, visits: nodes, line };
     Some(Thought { choice, candidates: vec![candidate], nodes })
+}
+
+/// Puts the best exact values first. The best move stays there: the sort keeps the order of equals.
+fn best_first(candidates: &mut [Candidate]) {
+    let rank = |candidate: &Candidate| match candidate.value {
+        Value::Exact(points) => points,
+        _ => Points::halves(i32::MIN / 2),
+    };
+    candidates.sort_by_key(|candidate| std::cmp::Reverse(rank(candidate)));
 }
 
 impl<G: Endgame> Player<G> for AlphaBeta<G> {

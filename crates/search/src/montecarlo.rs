@@ -213,19 +213,25 @@ impl<G: Game> Contest<'_, G> {
 
     /// What is known so far, the best mean first, equal ones in random order.
     fn thought(&self) -> Thought {
-        let mut ranked: Vec<(&Arm<G>, u64)> = self.arms.iter().zip(shuffle_keys(self.tie)).collect();
-        ranked.sort_by(|(a, key_a), (b, key_b)| b.mean().total_cmp(&a.mean()).then(key_a.cmp(key_b)));
-        let candidate = |arm: &Arm<G>| Candidate {
-            choice: arm.choice,
-            value: Value::Chance((arm.mean().max(-1.0) + 1.0) / 2.0),
-            depth: 0,
-            visits: arm.playouts.load(Ordering::Relaxed),
-            line: vec![Step::Play(arm.choice)],
-        };
-        let candidates: Vec<Candidate> = ranked.into_iter().map(|(arm, _)| candidate(arm)).collect();
+        let count = |arm: &Arm<G>| (arm.choice, arm.mean(), arm.playouts.load(Ordering::Relaxed));
+        let candidates = ranked(self.arms.iter().map(count).collect(), self.tie);
         let nodes = candidates.iter().map(|candidate| candidate.visits).sum();
         Thought { choice: candidates[0].choice, candidates, nodes }
     }
+}
+
+/// Moves with their means and playouts as candidates, the best mean first, equal ones in random order.
+fn ranked(counts: Vec<(Move, f64, u64)>, tie: u64) -> Vec<Candidate> {
+    let mut keyed: Vec<_> = counts.into_iter().zip(shuffle_keys(tie)).collect();
+    keyed.sort_by(|(a, key_a), (b, key_b)| b.1.total_cmp(&a.1).then(key_a.cmp(key_b)));
+    let candidate = |((choice, mean, visits), _): ((Move, f64, u64), u64)| Candidate {
+        choice,
+        value: Value::Chance((mean.max(-1.0) + 1.0) / 2.0),
+        depth: 0,
+        visits,
+        line: vec![Step::Play(choice)],
+    };
+    keyed.into_iter().map(candidate).collect()
 }
 
 /// Random numbers by which equal things are put in order.

@@ -17,11 +17,16 @@ pub struct Figure {
 /// # Panics
 /// If there is no figure.
 pub fn largest(mut figures: Vec<Figure>, depth: u32, nodes: u64, rng: &mut Rng) -> Thought {
-    figures.sort_by(|left, right| right.value.total_cmp(&left.value));
+    best_first(&mut figures);
     let equals = figures.iter().take_while(|figure| figure.value == figures[0].value).count();
     let drawn = if equals > 1 { rng.below(equals as u32) as usize } else { 0 };
     figures.swap(0, drawn);
     thought(&figures, depth, nodes)
+}
+
+/// Puts the largest figures first; equals keep their order.
+pub(crate) fn best_first(figures: &mut [Figure]) {
+    figures.sort_by(|left, right| right.value.total_cmp(&left.value));
 }
 
 /// The first figure's move, with the others as they are listed.

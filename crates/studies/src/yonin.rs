@@ -25,7 +25,7 @@ use enban_game::{Game, MoveSet, Rng, Seat, Trail, Turn, Watch};
 use enban_reversi::{FourSeats, Kernel, Shape, Yonin};
 use enban_search::{Desk, Player, Thought};
 
-use crate::decide::{Figure, largest, named, thought};
+use crate::decide::{Figure, best_first, largest, named, thought};
 
 /// What a player is after.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -177,7 +177,7 @@ impl YoninPlayer {
         for at in (1..figures.len()).rev() {
             figures.swap(at, self.rng.below(at as u32 + 1) as usize);
         }
-        figures.sort_by(|left, right| right.value.total_cmp(&left.value));
+        best_first(&mut figures);
         figures.truncate(self.params.keep);
         figures
     }

@@ -89,7 +89,6 @@ pub fn check_engine<G: Notation>(command: &str, game: &G, params: &CheckParams) 
     assert_eq!(game.seats(), 2, "the protocol has two colours");
     let mut examiner = Examiner {
         command,
-        game,
         params,
         engine: None,
         listed: Vec::new(),
@@ -107,7 +106,7 @@ pub fn check_engine<G: Notation>(command: &str, game: &G, params: &CheckParams) 
         let _ = part(&mut examiner);
     }
     for part in [play::first_moves, play::illegal_moves, play::undo, play::games] {
-        let _ = part(&mut examiner);
+        let _ = part(&mut examiner, game);
     }
     let _ = speech::farewell(&mut examiner);
     examiner.report_times();
@@ -125,9 +124,9 @@ struct Times {
     moves_count: u32,
 }
 
-struct Examiner<'e, G: Notation> {
+/// It knows no game, so that the protocol's part of the examination is compiled once and not for every game.
+struct Examiner<'e> {
     command: &'e str,
-    game: &'e G,
     params: &'e CheckParams,
     engine: Option<Engine>,
     /// What `list_commands` gave.
@@ -140,7 +139,7 @@ struct Examiner<'e, G: Notation> {
 /// After so many the examination ends.
 const BREAKDOWNS_MAX: u32 = 3;
 
-impl<G: Notation> Examiner<'_, G> {
+impl Examiner<'_> {
     fn note(&mut self, severity: Severity, subject: &'static str, exchange: (&str, &str), expected: &str) {
         let (sent, received) = (exchange.0.to_owned(), exchange.1.to_owned());
         self.findings.push(Finding { severity, subject, sent, received, expected: expected.to_owned() });
@@ -248,11 +247,11 @@ impl<G: Notation> Examiner<'_, G> {
     }
 
     /// Sets the board up for a new game.
-    fn begin(&mut self, subject: &'static str) -> Result<Trail<G>, Abandoned> {
+    fn begin<G: Notation>(&mut self, game: &G, subject: &'static str) -> Result<Trail<G>, Abandoned> {
         for command in self.params.setup.iter().map(String::as_str).chain(["clear_board"]) {
             self.must(subject, command)?;
         }
-        Ok(Trail::new(self.game.clone()))
+        Ok(Trail::new(game.clone()))
     }
 
     fn knows(&self, name: &str) -> bool {

@@ -8,14 +8,14 @@ use crate::external::read_answer;
 use crate::gtp::message::write_colour;
 
 /// Every first move must be taken, and a cleared board must take it again.
-pub(super) fn first_moves<G: Notation>(examiner: &mut Examiner<'_, G>) -> Result<(), Abandoned> {
+pub(super) fn first_moves<G: Notation>(examiner: &mut Examiner<'_>, game: &G) -> Result<(), Abandoned> {
     const SUBJECT: &str = "first moves";
     let mut count = 0;
-    let Turn::Moves(moves) = examiner.begin(SUBJECT)?.turn() else { return Ok(()) };
+    let Turn::Moves(moves) = examiner.begin(game, SUBJECT)?.turn() else { return Ok(()) };
     for choice in moves.iter() {
         // Once more after clearing: on a board that was not cleared it would be illegal, or the wrong turn.
         for _ in 0..2 {
-            let mut trail = examiner.begin(SUBJECT)?;
+            let mut trail = examiner.begin(game, SUBJECT)?;
             play(examiner, SUBJECT, &mut trail, Step::Play(choice))?;
         }
         count += 1;
@@ -26,9 +26,9 @@ pub(super) fn first_moves<G: Notation>(examiner: &mut Examiner<'_, G>) -> Result
 }
 
 /// Moves against the rules must be refused and must leave the board as it was.
-pub(super) fn illegal_moves<G: Notation>(examiner: &mut Examiner<'_, G>) -> Result<(), Abandoned> {
+pub(super) fn illegal_moves<G: Notation>(examiner: &mut Examiner<'_>, game: &G) -> Result<(), Abandoned> {
     const SUBJECT: &str = "illegal moves";
-    let mut trail = examiner.begin(SUBJECT)?;
+    let mut trail = examiner.begin(game, SUBJECT)?;
     let Some(first) = nth_choice(&trail, 0) else { return Ok(()) };
     play(examiner, SUBJECT, &mut trail, Step::Play(first))?;
     let Turn::Moves(legal) = trail.turn() else { return Ok(()) };
@@ -51,7 +51,7 @@ pub(super) fn illegal_moves<G: Notation>(examiner: &mut Examiner<'_, G>) -> Resu
             accepted = true;
             examiner.note(Severity::Error, SUBJECT, (&command, &shown(&answer)), "? illegal move");
             // What is on its board now is anyone's guess.
-            trail = examiner.begin(SUBJECT)?;
+            trail = examiner.begin(game, SUBJECT)?;
             play(examiner, SUBJECT, &mut trail, Step::Play(first))?;
         }
     }
@@ -66,13 +66,13 @@ pub(super) fn illegal_moves<G: Notation>(examiner: &mut Examiner<'_, G>) -> Resu
 }
 
 /// If it knows `undo`, a move that was taken back can be made again.
-pub(super) fn undo<G: Notation>(examiner: &mut Examiner<'_, G>) -> Result<(), Abandoned> {
+pub(super) fn undo<G: Notation>(examiner: &mut Examiner<'_>, game: &G) -> Result<(), Abandoned> {
     const SUBJECT: &str = "undo";
     if !examiner.knows("undo") {
         examiner.note(Severity::Ok, SUBJECT, ("", "not among its commands"), "nothing: it need not know it");
         return Ok(());
     }
-    let mut trail = examiner.begin(SUBJECT)?;
+    let mut trail = examiner.begin(game, SUBJECT)?;
     let first = nth_choice(&trail, 0);
     for choice in first.into_iter().chain(first) {
         let before = trail.clone();
@@ -97,12 +97,12 @@ pub(super) fn undo<G: Notation>(examiner: &mut Examiner<'_, G>) -> Result<(), Ab
 }
 
 /// Whole games: in even ones it chooses every move, in odd ones those of one colour.
-pub(super) fn games<G: Notation>(examiner: &mut Examiner<'_, G>) -> Result<(), Abandoned> {
+pub(super) fn games<G: Notation>(examiner: &mut Examiner<'_>, game: &G) -> Result<(), Abandoned> {
     const SUBJECT: &str = "games";
     let mut steps = 0;
     for number in 0..examiner.params.games {
         // An engine that breaks down in one game is given the next.
-        steps += game(examiner, number).unwrap_or(0);
+        steps += whole_game(examiner, game, number).unwrap_or(0);
     }
     let fine = !examiner.findings.iter().any(|finding| finding.subject == GAME && finding.severity == Severity::Error);
     if fine {
@@ -115,12 +115,12 @@ pub(super) fn games<G: Notation>(examiner: &mut Examiner<'_, G>) -> Result<(), A
 const GAME: &str = "game";
 
 /// Plays one game and returns how many steps it took.
-fn game<G: Notation>(examiner: &mut Examiner<'_, G>, number: u32) -> Result<u32, Abandoned> {
+fn whole_game<G: Notation>(examiner: &mut Examiner<'_>, game: &G, number: u32) -> Result<u32, Abandoned> {
     let mut rng = Rng::stream(examiner.params.seed, u64::from(number));
     // Seat 0 chooses for itself in games 0, 1 and 2 of four, seat 1 in games 0, 2 and 3.
     let engine_chooses = |seat: u8| number.is_multiple_of(2) || u32::from(seat) == (number / 2) % 2;
-    let mut trail = examiner.begin(GAME)?;
-    for step in 0..examiner.game.move_limit() {
+    let mut trail = examiner.begin(game, GAME)?;
+    for step in 0..game.move_limit() {
         match trail.turn() {
             Turn::Over => return Ok(step),
             Turn::Pass => play(examiner, GAME, &mut trail, Step::Pass)?,
@@ -138,11 +138,11 @@ fn game<G: Notation>(examiner: &mut Examiner<'_, G>, number: u32) -> Result<u32,
             }
         }
     }
-    Ok(examiner.game.move_limit())
+    Ok(game.move_limit())
 }
 
 /// Has the engine make a move; false if it resigned instead.
-fn genmove<G: Notation>(examiner: &mut Examiner<'_, G>, trail: &mut Trail<G>) -> Result<bool, Abandoned> {
+fn genmove<G: Notation>(examiner: &mut Examiner<'_>, trail: &mut Trail<G>) -> Result<bool, Abandoned> {
     let command = format!("genmove {}", write_colour(trail.mover()));
     let answer = examiner.must(GAME, &command)?;
     if answer.eq_ignore_ascii_case("resign") {
@@ -159,7 +159,7 @@ fn genmove<G: Notation>(examiner: &mut Examiner<'_, G>, trail: &mut Trail<G>) ->
 
 /// Makes a legal step on both boards.
 fn play<G: Notation>(
-    examiner: &mut Examiner<'_, G>,
+    examiner: &mut Examiner<'_>,
     subject: &'static str,
     trail: &mut Trail<G>,
     step: Step,

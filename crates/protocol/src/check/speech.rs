@@ -1,7 +1,5 @@
 //! The examination of how an engine speaks: the commands it must know, ids, odd lines, mistakes, quitting.
 
-use enban_game::Notation;
-
 use super::{Abandoned, Examiner, Severity};
 use crate::gtp::{Command, Response};
 
@@ -13,7 +11,7 @@ const REQUIRED: [&str; 9] =
 const NO_COMMAND: &str = "enban_no_such_command";
 
 /// Who it is, and what it says it can do.
-pub(super) fn introduction<G: Notation>(examiner: &mut Examiner<'_, G>) -> Result<(), Abandoned> {
+pub(super) fn introduction(examiner: &mut Examiner<'_>) -> Result<(), Abandoned> {
     let version = shown(&examiner.ask("protocol version", "protocol_version")?);
     examiner.judge("protocol version", version == "= 2", Severity::Error, ("protocol_version", &version), "2");
     for command in ["name", "version"] {
@@ -39,7 +37,7 @@ pub(super) fn introduction<G: Notation>(examiner: &mut Examiner<'_, G>) -> Resul
 }
 
 /// Whether `known_command` and `list_commands` say the same.
-pub(super) fn known_commands<G: Notation>(examiner: &mut Examiner<'_, G>) -> Result<(), Abandoned> {
+pub(super) fn known_commands(examiner: &mut Examiner<'_>) -> Result<(), Abandoned> {
     const SUBJECT: &str = "known commands";
     let mut wrong = false;
     let listed = examiner.listed.clone();
@@ -60,7 +58,7 @@ pub(super) fn known_commands<G: Notation>(examiner: &mut Examiner<'_, G>) -> Res
 }
 
 /// Ids, comments, blank lines, tabs and other characters between the words.
-pub(super) fn odd_lines<G: Notation>(examiner: &mut Examiner<'_, G>) -> Result<(), Abandoned> {
+pub(super) fn odd_lines(examiner: &mut Examiner<'_>) -> Result<(), Abandoned> {
     const FACTS: [(&str, &str, Option<u32>, Severity); 9] = [
         ("ids", "protocol_version", None, Severity::Error),
         ("ids", "7 protocol_version", Some(7), Severity::Error),
@@ -86,7 +84,7 @@ pub(super) fn odd_lines<G: Notation>(examiner: &mut Examiner<'_, G>) -> Result<(
 }
 
 /// Commands that cannot be obeyed.
-pub(super) fn mistakes<G: Notation>(examiner: &mut Examiner<'_, G>) -> Result<(), Abandoned> {
+pub(super) fn mistakes(examiner: &mut Examiner<'_>) -> Result<(), Abandoned> {
     let answer = examiner.ask("unknown command", NO_COMMAND)?;
     let otherwise = if answer.is_ok() { Severity::Error } else { Severity::Warning };
     let right = answer.as_ref().is_err_and(|reason| reason == "unknown command");
@@ -105,7 +103,7 @@ pub(super) fn mistakes<G: Notation>(examiner: &mut Examiner<'_, G>) -> Result<()
 }
 
 /// Whether it leaves when asked.
-pub(super) fn farewell<G: Notation>(examiner: &mut Examiner<'_, G>) -> Result<(), Abandoned> {
+pub(super) fn farewell(examiner: &mut Examiner<'_>) -> Result<(), Abandoned> {
     let timeout = examiner.params.timeout;
     let answer = shown(&examiner.ask("quit", "quit")?);
     examiner.judge("quit", answer == "=", Severity::Warning, ("quit", &answer), "=");

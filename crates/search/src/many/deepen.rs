@@ -93,6 +93,11 @@ struct Rooted<S> {
     lot: u64,
 }
 
+/// Puts what is judged best first, equals by their lots.
+fn best_first<S>(rooted: &mut [Rooted<S>]) {
+    rooted.sort_by_key(|root| (std::cmp::Reverse(root.judged.payoff), root.lot));
+}
+
 /// Searches ply by ply and answers with the last depth that was finished. If there is none, with the best
 /// of the moves that were judged, or the first move.
 pub(super) fn deepen<G: Game, R: RootSearch<G>>(
@@ -121,7 +126,7 @@ pub(super) fn deepen<G: Game, R: RootSearch<G>>(
         if !finished && depth > 1 {
             break;
         }
-        rooted.sort_by_key(|root| (std::cmp::Reverse(root.judged.payoff), root.lot));
+        best_first(&mut rooted);
         let candidate = |root: &Rooted<G::State>| Candidate {
             choice: root.choice,
             value: value(root.judged.payoff, root.judged.complete),

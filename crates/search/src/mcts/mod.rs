@@ -236,6 +236,12 @@ fn sum_up<G: Game>(shared: &Shared<'_, G>, seat: Seat) -> Thought {
     let children = arena.node(ROOT).children().expect("the root is expanded first");
     let mut nodes: Vec<&Node> = children.indices().map(|index| arena.node(index)).collect();
     nodes.retain(|node| shared.allowed.contains(node.choice()));
+    let candidates = ranked(arena, nodes, seat);
+    Thought { choice: candidates[0].choice, candidates, nodes: shared.clock.nodes() }
+}
+
+/// Children of the root as candidates in that order.
+fn ranked(arena: &Arena, nodes: Vec<&Node>, seat: Seat) -> Vec<Candidate> {
     let all_known = nodes.iter().all(|node| node.proof().is_some());
     let class = |node: &Node| match node.proof().map(|payoffs| payoffs.of(seat)) {
         Some(payoff) if all_known || payoff == 0 || payoff == ONE => i32::from(payoff),
@@ -250,8 +256,7 @@ fn sum_up<G: Game>(shared: &Shared<'_, G>, seat: Seat) -> Thought {
         let depth = line.len() as u32;
         Candidate { choice: node.choice(), value: Value::Chance(chance), depth, visits: u64::from(visits), line }
     };
-    let candidates: Vec<Candidate> = ranked.iter().map(candidate).collect();
-    Thought { choice: candidates[0].choice, candidates, nodes: shared.clock.nodes() }
+    ranked.iter().map(candidate).collect()
 }
 
 /// The most visited way on, from a child of the root.
