@@ -8,6 +8,7 @@ use enban_store::Experiment;
 use crate::file::ExperimentFile;
 use crate::keep::date;
 use crate::plan::{Plan, Seating};
+use crate::play::note_on;
 use crate::summary::{Many, Row as CellRow, Summary};
 
 /// The whole report.
@@ -159,7 +160,7 @@ fn results_table(plan: &Plan, rows: &[CellRow]) -> Table {
         ));
     }
     for (reason, count) in rows.iter().flat_map(|row| &row.result.failures) {
-        table.notes.push(format!("Lost by failure, {count} times: {reason}"));
+        table.notes.push(note_on(reason, *count));
     }
     table
 }

@@ -20,7 +20,7 @@ pub mod tune;
 pub use file::{ExperimentFile, FileError, Printed};
 pub use openings::{OpeningSource, OpeningsError};
 pub use plan::{Cell, Plan, PlanError, Seating};
-pub use play::play_task;
+pub use play::{note_on, play_task};
 pub use results::{CellResult, Collector, Spent};
 pub use run::{RunError, Runner};
 pub use summary::{Compared, Many, Row, Summary};

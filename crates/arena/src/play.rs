@@ -34,11 +34,18 @@ fn play_game(game: &dyn AnyGame, plan: &Plan, task: u64, number: u64, watch: &Wa
         session.seat_player(seat, &expression, seed).expect("players were tried");
     }
     let mut meter = Meter { micros: vec![0; plan.seats], nodes: vec![0; plan.seats] };
-    let failed = play_on(&mut *session, &mut meter, watch)?;
-    let standing = session.standing();
-    let best_seat = match &failed {
-        None => alone_at_the_top(&standing.scores),
-        Some((seat, _)) => (plan.seats == 2).then_some(1 - seat),
+    let end = play_on(&mut *session, game.move_limit(), &mut meter, watch)?;
+    let mut standing = session.standing();
+    let (best_seat, ending) = match end {
+        End::ByRules => (alone_at_the_top(&standing.scores), String::new()),
+        End::Failed(seat, why) => {
+            let ending = format!("{}: {why}", session.view().seat_labels[seat]);
+            ((plan.seats == 2).then_some(1 - seat), ending)
+        }
+        End::Never => {
+            standing.scores.fill(Points::ZERO);
+            (None, format!("{NO_RESULT} after {} moves", standing.steps))
+        }
     };
     let moves = session.text_from(before);
     Some(GameRecord {
@@ -48,7 +55,7 @@ fn play_game(game: &dyn AnyGame, plan: &Plan, task: u64, number: u64, watch: &Wa
         rotation: rotation as u8,
         winner: best_seat.map(|seat| ((seat + rotation) % plan.seats) as u8),
         scores: standing.scores.iter().map(|points| points.in_halves()).collect(),
-        ending: failed.map(|(seat, why)| format!("{}: {why}", session.view().seat_labels[seat])).unwrap_or_default(),
+        ending,
         plies: (standing.steps - before) as u32,
         micros: meter.micros,
         nodes: meter.nodes,
@@ -59,24 +66,43 @@ fn play_game(game: &dyn AnyGame, plan: &Plan, task: u64, number: u64, watch: &Wa
     })
 }
 
-/// Plays to the end, or to the failure of a player: its seat and the reason. `None` if it was stopped.
-fn play_on(session: &mut dyn Session, meter: &mut Meter, watch: &Watch) -> Option<Option<(usize, String)>> {
-    loop {
+/// How the reason begins of a game that went round and was ended as a draw.
+const NO_RESULT: &str = "no result";
+
+/// A note on games that ended otherwise than by the rules.
+pub fn note_on(reason: &str, count: u64) -> String {
+    let what = if reason.starts_with(NO_RESULT) { "Drawn" } else { "Lost by failure" };
+    format!("{what}, {count} times: {reason}")
+}
+
+/// How a game came to its end.
+enum End {
+    ByRules,
+    /// The player of a seat failed, for this reason.
+    Failed(usize, String),
+    /// It went round: the rule of ko does not forbid all of that.
+    Never,
+}
+
+/// Plays to the end. `None` if it was stopped.
+fn play_on(session: &mut dyn Session, move_limit: u32, meter: &mut Meter, watch: &Watch) -> Option<End> {
+    for _ in session.standing().steps..move_limit as usize {
         let started = Instant::now();
         let made = session.think(watch);
         if watch.is_stopped() {
             return None;
         }
         match made {
-            Ok(None) => return Some(None),
+            Ok(None) => return Some(End::ByRules),
             Ok(Some(made)) if made.forced => {}
             Ok(Some(made)) => {
                 meter.micros[made.seat] += started.elapsed().as_micros() as u64;
                 meter.nodes[made.seat] += made.nodes;
             }
-            Err(failure) => return Some(Some((session.standing().mover, failure.0))),
+            Err(failure) => return Some(End::Failed(session.standing().mover, failure.0)),
         }
     }
+    Some(if session.standing().over { End::ByRules } else { End::Never })
 }
 
 fn alone_at_the_top(scores: &[Points]) -> Option<usize> {
@@ -92,4 +118,29 @@ fn alone_at_the_top(scores: &[Points]) -> Option<usize> {
 fn digest(texts: &[&str], rotation: u64) -> u64 {
     let bytes = texts.iter().flat_map(|text| text.bytes());
     bytes.fold(mix(rotation + 1), |digest, byte| mix(digest ^ u64::from(byte))) >> 1
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::file::ExperimentFile;
+
+    #[test]
+    fn a_game_that_goes_round_ends_as_a_draw() {
+        let text = "game = \"go2\"\ngames = 200\nopenings = \"none\"\n[[cells]]\nplayers = [\"random\", \"random\"]\n";
+        let watch = Watch::default();
+        let file = ExperimentFile::parse(text).unwrap();
+        let (plan, game) = Plan::of_file(&file, "round", Path::new("."), 1, &watch).unwrap();
+        let tasks = (0..plan.tasks()).flat_map(|task| play_task(&*game, &plan, task, &watch).unwrap().games);
+        let (round, ended): (Vec<_>, Vec<_>) = tasks.partition(|record| record.plies == game.move_limit());
+        assert!(!round.is_empty() && !ended.is_empty(), "{} go round, {} end", round.len(), ended.len());
+        for record in &round {
+            assert_eq!((record.winner, record.scores.as_slice()), (None, [0, 0].as_slice()));
+            assert_eq!(note_on(&record.ending, 3), format!("Drawn, 3 times: no result after {} moves", record.plies));
+        }
+        assert!(ended.iter().all(|record| record.ending.is_empty()));
+        assert_eq!(note_on("X: it crashed", 1), "Lost by failure, 1 times: X: it crashed");
+    }
 }

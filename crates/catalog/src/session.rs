@@ -21,6 +21,8 @@ pub trait AnyGame: Send + Sync {
     fn seats(&self) -> usize;
     /// The names of its players.
     fn player_names(&self) -> Vec<&'static str>;
+    /// The most steps of a game, forced passes included; where the rules allow a game to go round, it has none beyond.
+    fn move_limit(&self) -> u32;
     /// The version of the rules as the program plays them: it grows when the same moves would give another result.
     fn rules_version(&self) -> u32;
     /// Openings of so many moves as move text, no two the same up to symmetry, drawn by the seed: as many as are
@@ -195,6 +197,10 @@ impl<G: Catalogued> AnyGame for Erased<G> {
 
     fn player_names(&self) -> Vec<&'static str> {
         self.0.player_names()
+    }
+
+    fn move_limit(&self) -> u32 {
+        self.0.move_limit()
     }
 
     fn rules_version(&self) -> u32 {

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use enban_arena::{CellResult, Collector, ExperimentFile, OpeningSource, Plan, Row, Runner, Summary};
+use enban_arena::{CellResult, Collector, ExperimentFile, OpeningSource, Plan, Row, Runner, Summary, note_on};
 use enban_catalog::{AnyGame, open};
 use enban_stats::{Conclusion, Decision, Method, Model, Sprt, Verdict, conclusion, games_needed};
 use enban_store::{Kind, Ledger, MemoryLedger, TaskResult};
@@ -252,7 +252,7 @@ fn print(plan: &Plan, summary: &Summary, test: Option<(Sprt, bool)>) -> Result<(
         )?;
     }
     for (reason, count) in &result.failures {
-        writeln!(out, "Lost by failure, {count} times: {reason}")?;
+        writeln!(out, "{}", note_on(reason, *count))?;
     }
     if let Some((sprt, decided)) = test {
         let (low, high) = sprt.bounds();

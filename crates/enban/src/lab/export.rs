@@ -195,6 +195,10 @@ fn ggf_result(game: &StoredGame, view: &View) -> GgfResult {
         return GgfResult { score: (view.scores[0] - view.scores[1]).as_f64(), ending: None };
     }
     let board = view.diagram.cells.iter().filter(|cell| !matches!(cell, Cell::Outside)).count() as f64;
-    let score = if winning_seat(game) == Some(0) { board } else { -board };
+    let score = match winning_seat(game) {
+        Some(0) => board,
+        Some(_) => -board,
+        None => 0.0,
+    };
     GgfResult { score, ending: Some(GgfEnding::Resigned) }
 }
