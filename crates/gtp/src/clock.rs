@@ -9,8 +9,16 @@ const LAG_S: f64 = 0.1;
 /// The part of a share that is used: searches end a little late.
 const USED: f64 = 0.95;
 
-/// A side in main time plans for at least so many moves of Go; what counts as the end comes late.
+/// A game of Go ends when about one point in so many is still empty: nobody fills the own ground.
+const EMPTY_AT_END: usize = 4;
+
+/// A side in main time plans for at least so many moves of Go, or a move for so many points of the board if that is
+/// more: some games are played out.
 const MOVES_LEFT_MIN: usize = 10;
+const POINTS_PER_MOVE_LEFT: usize = 16;
+
+/// The next longer time that a player is told, by this factor. See [`steady`].
+const STEP: f64 = 1.1;
 
 /// What follows the main time.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -126,10 +134,19 @@ impl Clock {
     }
 }
 
-/// About how many moves a side still has to make on a board with so many empty squares.
-pub(crate) fn moves_left(empty: usize, is_go: bool) -> usize {
-    let half = empty.div_ceil(2);
-    if is_go { half.max(MOVES_LEFT_MIN) } else { half }
+/// About how many moves a side still has to make on a board of so many squares, some of them empty.
+pub(crate) fn moves_left(empty: usize, squares: usize, is_go: bool) -> usize {
+    if !is_go {
+        return empty.div_ceil(2);
+    }
+    let to_fill = empty.saturating_sub(squares / EMPTY_AT_END);
+    to_fill.div_ceil(2).max(MOVES_LEFT_MIN).max(squares / POINTS_PER_MOVE_LEFT)
+}
+
+/// A time a little below the given one that stays the same while that changes little. A player with a new time is a new
+/// player, which has forgotten its tree.
+pub(crate) fn steady(seconds: f64) -> f64 {
+    if seconds > 0.0 && seconds.is_finite() { STEP.powf((seconds.ln() / STEP.ln()).floor()) } else { seconds }
 }
 
 /// The player with this much time for a move, if it is one that can be told.
@@ -205,10 +222,35 @@ mod tests {
     fn a_game_ends_before_its_time_does() {
         let mut clock = Clock::of(60.0, Overtime::None);
         for empty in (1..=81).rev().step_by(2) {
-            let seconds = clock.budget(BLACK, moves_left(empty, true)).unwrap();
+            let seconds = clock.budget(BLACK, moves_left(empty, 81, true)).unwrap();
             clock.spend(BLACK, seconds + LAG_S / 2.0);
         }
         assert!(clock.left[0].is_some_and(|left| left.seconds > 1.0), "{clock:?}");
+    }
+
+    /// What is left of ten minutes when a game of usual length ends, and how often the player was told another time.
+    fn play_usual_game(points: usize) -> (f64, usize) {
+        let mut clock = Clock::of(600.0, Overtime::None);
+        let (mut told, mut changes) = (0.0, 0);
+        for empty in (points / 4..=points).rev().step_by(2) {
+            let seconds = steady(clock.budget(BLACK, moves_left(empty, points, true)).unwrap());
+            changes += usize::from(seconds != told);
+            told = seconds;
+            // Most searches end early.
+            clock.spend(BLACK, 0.8 * seconds);
+        }
+        (clock.left[0].unwrap().seconds, changes)
+    }
+
+    #[test]
+    fn the_time_of_a_game_is_used_and_told_steadily() {
+        for size in [9, 13, 19] {
+            let (left, changes) = play_usual_game(size * size);
+            assert!((20.0..150.0).contains(&left), "{size}: {left} s are left");
+            assert!(changes <= size * size / 6, "{size}: told {changes} times");
+        }
+        assert_eq!((moves_left(60, 60, false), moves_left(20, 361, true)), (30, 22));
+        assert!([0.01, 0.3, 2.5, 700.0].into_iter().all(|time| steady(time) <= time && steady(time) * 1.11 > time));
     }
 
     #[test]

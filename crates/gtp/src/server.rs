@@ -11,7 +11,7 @@ use enban_protocol::gtp::{Command, Response};
 
 use crate::analysis::{self, Request};
 use crate::board::{Board, Made, Spot, capital};
-use crate::clock::{Clock, moves_left, with_time};
+use crate::clock::{Clock, moves_left, steady, with_time};
 use crate::commands::{self, Run};
 use crate::ending::Ending;
 
@@ -102,10 +102,11 @@ impl Engine {
     /// The player of a seat with the time that it has for the next move.
     fn timed_player(&self, seat: Seat) -> Expression {
         let colours = self.board.colours();
-        let empty = (0..colours.len()).filter(|&cell| self.board.vertex(cell).is_some() && colours[cell].is_none());
-        let moves = moves_left(empty.count(), self.board.is_go());
+        let squares = (0..colours.len()).filter(|&cell| self.board.vertex(cell).is_some());
+        let empty = squares.clone().filter(|&cell| colours[cell].is_none());
+        let moves = moves_left(empty.count(), squares.count(), self.board.is_go());
         match self.clock.budget(seat, moves) {
-            Some(seconds) => with_time(&self.player, seconds),
+            Some(seconds) => with_time(&self.player, steady(seconds)),
             None => self.player.clone(),
         }
     }

@@ -86,6 +86,8 @@ fn set(plan: &mut Match, name: &str, value: &str) {
         "explore" => params.exploration = number() as f32,
         "score" => params.score_weight = number() as f32,
         "prior" => params.prior_weight = number() as f32,
+        "opening" => params.opening_weight = number() as f32,
+        "widening" => params.widening = number() as f32,
         "weights" if value == "hand" => params.weights = Weights::ByHand,
         "reuse" => params.reuse = number() > 0.0,
         "early" => params.early_stop = number() > 0.0,

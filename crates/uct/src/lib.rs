@@ -5,12 +5,13 @@
 //! promises. Simulations end in playouts that answer the last move: take, save, kill, follow a shape.
 //!
 //! Reading order: `params`, `sight` (what is asked of a position), `ladder`, `shape` (3x3 surroundings),
-//! [`playout`], `prior` (with `learned`, made by [`learning`]), `tree`, `worker` (a thread of the search), [`player`](Uct), [`ending`] (who owns what).
+//! [`playout`], `prior` (with `learned`, made by [`learning`], and `opening`), `tree`, `worker` (a thread of the search), [`player`](Uct), [`ending`] (who owns what).
 
 pub mod ending;
 mod ladder;
 mod learned;
 pub mod learning;
+mod opening;
 mod params;
 mod player;
 pub mod playout;

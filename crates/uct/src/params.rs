@@ -28,6 +28,12 @@ pub struct UctParams {
     pub score_weight: f32,
     /// How strongly priors count, against 1.
     pub prior_weight: f32,
+    /// How strongly the empty corners and sides of a large board attract, against 1.
+    pub opening_weight: f32,
+    /// How many more moves of a position of a large board are looked at each time its visits have grown by a factor of
+    /// e, those that look best first; 0 for all at once. With 0.1 s a move and `opening_weight` 6 won 27 of 40 games on
+    /// 13x13 against 0 without it, 3 won 6 of 18 against 6. On 9x9, where 6 won 30 of 60 against 0, all are looked at.
+    pub widening: f32,
     /// Which weights of move features the priors use. On 9x9 with 500 playouts a move the learned ones won 59 of 100 games
     /// against those set by hand.
     pub weights: Weights,
@@ -48,6 +54,8 @@ impl Default for UctParams {
             exploration: 0.0,
             score_weight: 0.04,
             prior_weight: 1.0,
+            opening_weight: 1.0,
+            widening: 6.0,
             weights: Weights::Learned,
             playout: PlayoutParams::default(),
         }

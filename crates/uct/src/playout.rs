@@ -4,6 +4,7 @@ use enban_game::{Bits, Game, Move, Rng, Turn};
 use enban_go::{Go, Scoring, State};
 
 use crate::ladder::{Pool, Reader};
+use crate::opening::Opening;
 use crate::params::PlayoutParams;
 use crate::shape::Shapes;
 use crate::sight::Sight;
@@ -13,6 +14,7 @@ use crate::sight::Sight;
 pub struct Policy<const W: usize> {
     pub(crate) game: Go<W>,
     pub(crate) shapes: Shapes,
+    pub(crate) opening: Opening<W>,
     params: PlayoutParams,
     /// The eight points around each point.
     eight: Vec<Bits<W>>,
@@ -70,7 +72,13 @@ impl<const W: usize> Policy<W> {
             (0..size * size).filter(|&other| other != point && close(other)).for_each(|other| set.set(other));
             set
         };
-        Self { game: game.clone(), shapes: Shapes::new(game), params, eight: (0..size * size).map(near).collect() }
+        Self {
+            game: game.clone(),
+            shapes: Shapes::new(game),
+            opening: Opening::new(board),
+            params,
+            eight: (0..size * size).map(near).collect(),
+        }
     }
 
     /// Plays a game to its end and tells each move as it is made. Illegal moves are never made and true eyes

@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use enban_game::{Bits, Game, Move, Turn};
+use enban_game::{Bits, Colour, Game, Move, Turn};
 use enban_go::State;
 
 use crate::ladder::{Pool, Reader};
@@ -24,6 +24,8 @@ const LADDER_STONES: u32 = 60;
 pub(crate) const LAST: usize = 0;
 pub(crate) const BEFORE: usize = LAST + DISTANCES;
 pub(crate) const HEIGHT: usize = BEFORE + DISTANCES;
+/// The games that the weights come from are on 9x9, whose centre is the fifth line: all above counts as that.
+const HEIGHT_LEARNED: usize = 4;
 const CAPTURE: usize = HEIGHT + 6;
 const ESCAPE: usize = CAPTURE + 3;
 const CATCH: usize = ESCAPE + 2;
@@ -96,8 +98,8 @@ static SHAPE_WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| {
 });
 
 impl<const W: usize> Policy<W> {
-    /// The moves of a position worth a place in the tree, with their priors; the pass is always among them. The
-    /// own eyes are left out.
+    /// The moves of a position worth a place in the tree, with their priors: the pass, then those that look best
+    /// first. The own eyes are left out.
     pub(crate) fn moves(
         &self,
         state: &State<W>,
@@ -106,7 +108,12 @@ impl<const W: usize> Policy<W> {
         pool: &mut Pool<W>,
     ) -> Vec<(Move, Prior)> {
         let looks = self.looks(state, recent, pool);
-        let strengths: Vec<f32> = looks.iter().map(|(_, look)| libm::expf(look.strength(params.weights))).collect();
+        let stones = state.stones(Colour::Black) | state.stones(Colour::White);
+        let strength = |(choice, look): &(Move, Look)| {
+            let lonely = params.opening_weight * self.opening.strength(choice.index(), &stones);
+            libm::expf(look.strength(params.weights) + lonely)
+        };
+        let strengths: Vec<f32> = looks.iter().map(strength).collect();
         let total: f32 = strengths.iter().sum();
         let mut found = Vec::with_capacity(looks.len() + 1);
         for ((choice, look), strength) in looks.iter().zip(strengths) {
@@ -120,7 +127,9 @@ impl<const W: usize> Policy<W> {
         }
         let mut pass = Prior::default();
         pass.add(10.0, if state.passes() > 0 { 0.5 } else { 0.1 });
-        found.push((Move(self.game.pass_index() as u16), pass));
+        // The pass stands before all: where everything else harms it must not wait.
+        found.sort_by(|(_, one), (_, other)| other.worth.total_cmp(&one.worth));
+        found.insert(0, (Move(self.game.pass_index() as u16), pass));
         found
     }
 
@@ -253,7 +262,7 @@ impl<'p, const W: usize> View<'p, W> {
             Look { code: self.policy.shapes.surroundings.code(sight.state, point) as u16, ..Look::default() };
         look.add(LAST + self.distance(self.recent.last, point));
         look.add(BEFORE + self.distance(self.recent.before, point));
-        look.add(HEIGHT + self.height(point).min(5));
+        look.add(HEIGHT + self.height(point).min(HEIGHT_LEARNED));
         if let Some(size) = (0..3).rev().find(|&size| self.captures[size].has(point)) {
             look.add(CAPTURE + size);
         }

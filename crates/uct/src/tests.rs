@@ -109,6 +109,24 @@ fn whole_games_end_under_all_rules() {
     }
 }
 
+/// The lines between the first move on an empty board and the nearest edges, the smaller first.
+fn first_move<const W: usize>(size: usize, seed: u64) -> (usize, usize) {
+    let trail = Trail::new(go::<W>(size, "chinese"));
+    let point = think(&mut Uct::new(limits(200), Rng::new(seed)), &trail).choice.index();
+    let line = |place: usize| place.min(size - 1 - place);
+    let (column, row) = (line(point % size), line(point / size));
+    (column.min(row), column.max(row))
+}
+
+#[test]
+fn large_boards_are_opened_in_the_corners() {
+    for seed in 0..3 {
+        for (low, high) in [first_move::<3>(13, seed), first_move::<6>(19, seed)] {
+            assert!(low >= 2 && high <= 4, "lines {low} and {high}");
+        }
+    }
+}
+
 #[test]
 fn a_chain_in_atari_is_taken_or_saved() {
     // Black takes four stones; White, to move, connects out.

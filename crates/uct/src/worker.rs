@@ -128,7 +128,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             }
             let node = tree.node(index);
             let Some(children) = node.children().or_else(|| self.grow(node, state, recent)) else { break };
-            let at = self.pick(tree.block(children), index == ROOT);
+            let at = self.pick(tree.block(children), index == ROOT, node.visits());
             index = children.first + at as u32;
             let child = tree.node(index);
             child.tally.visit();
@@ -166,9 +166,15 @@ impl<'s, const W: usize> Worker<'s, W> {
         self.keys.contains(&game.position_key(&after)) || self.shared.history.forbids(game, state, choice)
     }
 
-    /// The child that promises most. Among equals the first after a random place in the row.
-    fn pick(&mut self, row: &[Node], is_root: bool) -> usize {
+    /// The child that promises most among those that are looked at. Among equals the first after a random place in
+    /// the row.
+    fn pick(&mut self, row: &[Node], is_root: bool, visits: u32) -> usize {
         let params = self.shared.params;
+        // At the root a move that repeats may stand in the row: all are looked at if there is none else.
+        let may = |child: &Node| !is_root || self.shared.allowed.has(child.choice().index());
+        let widening = if self.shared.policy.opening.is_large() { params.widening } else { 0.0 };
+        let row =
+            Some(&row[..row.len().min(width(widening, visits))]).filter(|open| open.iter().any(may)).unwrap_or(row);
         let offset = self.scratch.rng.below(row.len() as u32) as usize;
         let total: u32 = if params.exploration > 0.0 { row.iter().map(Node::visits).sum() } else { 0 };
         let exploration = params.exploration * libm::logf(total.max(1) as f32).sqrt();
@@ -176,7 +182,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         for at in (offset..row.len()).chain(0..offset) {
             let child = &row[at];
             let bound = promise(child, params.rave_equivalence, exploration);
-            if bound > best_bound && (!is_root || self.shared.allowed.has(child.choice().index())) {
+            if bound > best_bound && may(child) {
                 (best, best_bound) = (at, bound);
             }
         }
@@ -215,6 +221,20 @@ impl<'s, const W: usize> Worker<'s, W> {
     }
 }
 
+/// Moves that are looked at from the first visit on.
+const WIDTH_MIN: f32 = 10.0;
+
+/// Visits in which the number of moves that are looked at begins to grow.
+const WIDENING_BEGINS: f32 = 20.0;
+
+/// How many moves are looked at, the best-looking first, in a position with so many visits.
+fn width(widening: f32, visits: u32) -> usize {
+    if widening == 0.0 {
+        return usize::MAX;
+    }
+    (WIDTH_MIN + widening * libm::logf(1.0 + visits as f32 / WIDENING_BEGINS)) as usize
+}
+
 /// What a child promises: its own results, joined with its prior, against those of games in which its move was
 /// played later. The latter count less the more there is of the former.
 #[inline]
@@ -232,4 +252,15 @@ fn promise(child: &Node, equivalence: f32, exploration: f32) -> f32 {
         share * (later_worth / later) + (1.0 - share) * mean
     };
     if exploration > 0.0 { value + exploration / visits.max(1.0).sqrt() } else { value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_looked_at_more_widely_the_more_it_is_visited() {
+        assert_eq!((width(6.0, 0), width(6.0, 1_000), width(6.0, 26_000)), (10, 33, 53));
+        assert_eq!(width(0.0, 0), usize::MAX);
+    }
 }

@@ -1,0 +1,114 @@
+//! What is known of the empty parts of a large board, where the features of a move say nothing: corners before sides before
+//! the centre, the third and the fourth line, nothing on the edge.
+//!
+//! The learned weights come from 9x9, where every point is near a stone after a few moves. On larger boards they spread
+//! the first moves over the centre and the second line.
+
+use enban_game::Bits;
+use enban_go::Board;
+
+/// On smaller boards nothing is far from everything.
+const SIZE_MIN: usize = 12;
+
+/// A point is lonely if no stone is within so many columns and rows.
+const NEAR: usize = 3;
+
+/// The logarithm of the weight of a lonely point by the lines between it and the edge; the last is for all above.
+const BY_LINE: [f32; 6] = [-4.0, -2.5, 0.5, 0.5, -0.7, -1.5];
+
+/// What a corner adds: two of the third to the fifth line, not both the fifth.
+const CORNER: f32 = 1.5;
+
+/// The weights of lonely points on one board.
+#[derive(Debug)]
+pub(crate) struct Opening<const W: usize> {
+    /// For each point its weight and the points near it; empty on small boards.
+    points: Vec<(f32, Bits<W>)>,
+}
+
+impl<const W: usize> Opening<W> {
+    pub(crate) fn new(board: &Board<W>) -> Self {
+        let size = board.size();
+        if size < SIZE_MIN {
+            return Self { points: Vec::new() };
+        }
+        let near = |point: usize| {
+            let is_near = |other: usize| {
+                (point % size).abs_diff(other % size) <= NEAR && (point / size).abs_diff(other / size) <= NEAR
+            };
+            let mut set = Bits::EMPTY;
+            (0..size * size).filter(|&other| is_near(other)).for_each(|other| set.set(other));
+            set
+        };
+        Self { points: (0..size * size).map(|point| (weight(point, size), near(point))).collect() }
+    }
+
+    /// Whether the board is large enough to have lonely points.
+    #[inline]
+    pub(crate) fn is_large(&self) -> bool {
+        !self.points.is_empty()
+    }
+
+    /// The logarithm of what multiplies the strength of a move, given all stones on the board.
+    #[inline]
+    pub(crate) fn strength(&self, point: usize, stones: &Bits<W>) -> f32 {
+        match self.points.get(point) {
+            Some((weight, near)) if !near.meets(stones) => *weight,
+            _ => 0.0,
+        }
+    }
+}
+
+fn weight(point: usize, size: usize) -> f32 {
+    let line = |place: usize| place.min(size - 1 - place);
+    let (low, high) = {
+        let (column, row) = (line(point % size), line(point / size));
+        (column.min(row), column.max(row))
+    };
+    let is_corner = (2..=3).contains(&low) && high <= 4;
+    BY_LINE[low.min(BY_LINE.len() - 1)] + if is_corner { CORNER } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::UctParams;
+    use crate::ladder::Pool;
+    use crate::playout::{Policy, Recent};
+    use enban_game::{Game, Notation};
+    use enban_go::{Go, Rules};
+
+    /// The moves of an empty board, the pass aside, best first.
+    fn first_moves<const W: usize>(size: usize) -> Vec<String> {
+        let game = Go::<W>::new(size, Rules::default()).unwrap();
+        let policy = Policy::new(&game, UctParams::default().playout);
+        let moves = policy.moves(&game.start(), Recent::default(), &UctParams::default(), &mut Pool::default());
+        moves.iter().skip(1).map(|&(choice, _)| game.write_move(choice)).collect()
+    }
+
+    #[test]
+    fn the_first_moves_of_a_large_board_are_its_corners() {
+        for (size, moves) in [(13, first_moves::<3>(13)), (19, first_moves::<6>(19))] {
+            let is_corner = |place: usize| (2..=4).contains(&place.min(size - 1 - place));
+            // Eight points in each of four corners.
+            for word in &moves[..32] {
+                let column = "abcdefghjklmnopqrst".find(&word[..1]).unwrap();
+                let row = word[1..].parse::<usize>().unwrap() - 1;
+                assert!(is_corner(column) && is_corner(row), "{size}: {moves:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_what_is_far_from_all_stones_is_lonely() {
+        let game = Go::<6>::new(19, Rules::default()).unwrap();
+        let opening = Opening::new(game.board());
+        let (corner, beside, stone) = (3 * 19 + 3, 3 * 19 + 7, Bits::one(3 * 19 + 6));
+        assert_eq!(opening.strength(corner, &Bits::EMPTY), BY_LINE[3] + CORNER);
+        assert_eq!(opening.strength(corner, &stone), 0.0);
+        assert_eq!(opening.strength(beside, &Bits::one(corner)), BY_LINE[3]);
+        assert_eq!(opening.strength(0, &stone), BY_LINE[0]);
+        let small = Opening::new(Go::<2>::new(9, Rules::default()).unwrap().board());
+        assert_eq!(small.strength(0, &Bits::EMPTY), 0.0);
+    }
+}
