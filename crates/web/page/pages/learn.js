@@ -88,13 +88,12 @@ class LessonPage {
     );
     return h(
       "div",
-      {},
+      { class: "learn" },
       h("h1", {}, t("learn.title", { game: name }), h("small", {}, t("learn.subtitle"))),
       h("nav", { "aria-label": t("learn.choose") }, h("ul", { class: "lessons" }, choices)),
       h(
         "div",
         { class: "lesson" },
-        h("section", { "aria-label": t("room.board") }, this.board.element),
         h(
           "div",
           {},
@@ -111,6 +110,7 @@ class LessonPage {
           this.outcome,
           this.problem,
         ),
+        h("section", { "aria-label": t("room.board") }, this.board.element),
       ),
     );
   }
