@@ -650,7 +650,11 @@ seats?: Array<SeatSpec>,
 /**
  * The seed of all randomness; drawn if not given.
  */
-seed?: number, };
+seed?: number, 
+/**
+ * Whether it stays out of the library, as lessons do.
+ */
+unsaved?: boolean, };
 export type PlayRequest = { 
 /**
  * The move.

@@ -61,6 +61,8 @@ struct State {
     thinking_since: Instant,
     is_closed: bool,
     saved_edits: u64,
+    /// It stays out of the library.
+    is_unsaved: bool,
 }
 
 struct Job {
@@ -84,11 +86,15 @@ impl Hall {
 
     /// A new room.
     pub fn create(&self, request: &api::NewRoom) -> Result<api::Room, Refusal> {
-        self.add(Room::new(ids::random_id(), request, ids::random_number() >> 12)?)
+        self.put(Room::new(ids::random_id(), request, ids::random_number() >> 12)?, request.unsaved)
     }
 
     /// Puts a room into the hall.
     pub fn add(&self, room: Room) -> Result<api::Room, Refusal> {
+        self.put(room, false)
+    }
+
+    fn put(&self, room: Room, is_unsaved: bool) -> Result<api::Room, Refusal> {
         self.sweep(IDLE);
         let id = room.id().to_owned();
         let place = Arc::new(Place {
@@ -102,6 +108,7 @@ impl Hall {
                 thinking_since: Instant::now(),
                 is_closed: false,
                 saved_edits: 0,
+                is_unsaved,
             }),
             shared: Arc::clone(&self.0.shared),
         });
@@ -188,11 +195,11 @@ impl Place {
         self.lock().snapshot()
     }
 
-    /// The room if it has changed since it was last saved; it counts as saved then.
+    /// The room if it has changed since it was last saved and belongs into the library; it counts as saved then.
     pub fn take_unsaved<R>(&self, take: impl FnOnce(&mut Room) -> R) -> Option<R> {
         let mut state = self.lock();
         let edits = state.room.edits();
-        if std::mem::replace(&mut state.saved_edits, edits) == edits {
+        if std::mem::replace(&mut state.saved_edits, edits) == edits || state.is_unsaved {
             return None;
         }
         Some(take(&mut state.room))

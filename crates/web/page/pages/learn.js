@@ -118,7 +118,8 @@ class LessonPage {
   async begin() {
     const { game, position } = this.lesson;
     const seats = Array(this.seats).fill({ kind: "human" });
-    this.room = await post("/api/rooms", position ? { game, position, seats } : { game, seats });
+    const asked = { game, seats, unsaved: true };
+    this.room = await post("/api/rooms", position ? { ...asked, position } : asked);
     this.draw(false);
   }
 

@@ -46,6 +46,10 @@ pub struct NewRoom {
     #[serde(default)]
     #[ts(optional, type = "number")]
     pub seed: Option<u64>,
+    /// Whether it stays out of the library, as lessons do.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub unsaved: bool,
 }
 
 /// A move at the node that is shown.

@@ -100,3 +100,15 @@ async fn games_of_the_page_are_saved_and_opened_again() {
     let none = LibraryFilter { game: Some("go9".to_owned()), ..LibraryFilter::default() };
     assert_eq!(lab.library(&none).unwrap().count, 0);
 }
+
+#[tokio::test]
+async fn lessons_stay_out_of_the_library() {
+    let (_folder, lab) = lab();
+    let hall = Hall::new();
+    for (unsaved, count) in [(true, 0), (false, 1)] {
+        let id = hall.create(&NewRoom { game: "nip".to_owned(), unsaved, ..NewRoom::default() }).unwrap().id;
+        hall.change(&id, |room| room.play("d3")).unwrap();
+        lab.save(&hall.get(&id).unwrap());
+        assert_eq!(lab.library(&LibraryFilter::default()).unwrap().count, count);
+    }
+}
