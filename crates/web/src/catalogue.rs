@@ -31,7 +31,7 @@ fn info(entry: &Entry) -> GameInfo {
         family: entry.family().to_owned(),
         options: options(entry.options),
         players: player_entries().iter().filter(is_ours).map(player).collect(),
-        levels: levels::infos(entry.family()),
+        levels: levels::infos(entry.family(), entry.id),
         overlays: session.overlay_names().iter().map(|name| (*name).to_owned()).collect(),
         solver: names.contains(&"alphabeta"),
     }

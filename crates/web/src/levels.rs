@@ -1,88 +1,129 @@
 //! Ten levels for every game, from weak to strong.
+//!
+//! Their limits are depths and playouts, not seconds, so that a level is as strong on every machine. How strong was
+//! measured by matches of each level against the one below it, `experiments/levels-*.toml`, on one board of each family;
+//! on its other boards the levels are the same players, of unknown Elo.
 
 use crate::api::LevelInfo;
 
-/// A level: the player, and its strength where it has been measured.
+/// A level: the player, and its strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Level {
     /// The player's expression.
     pub player: &'static str,
-    /// Elo with the ends of its 95% interval.
-    pub elo: Option<[f64; 3]>,
+    /// Elo above `random`.
+    pub elo: i32,
+    /// Half the 95% interval of its distance to the mean of the ten.
+    pub margin: i32,
 }
 
-const fn level(player: &'static str) -> Level {
-    Level { player, elo: None }
+const fn level(player: &'static str, elo: i32, margin: i32) -> Level {
+    Level { player, elo, margin }
 }
 
-/// Reversi and Nip: first by chance, then by looking ahead, then by time.
-const DISCS: [Level; 10] = [
-    level("random"),
-    level("montecarlo(playouts=1,from=all)"),
-    level("montecarlo(playouts=8,from=all)"),
-    level("alphabeta(depth=1,exact=2)"),
-    level("alphabeta(depth=2,exact=4)"),
-    level("alphabeta(depth=3,exact=6)"),
-    level("alphabeta(depth=4,exact=8)"),
-    level("alphabeta(depth=6,exact=12)"),
-    level("alphabeta(time=0.5,exact=14)"),
-    level("alphabeta(time=2,exact=18)"),
-];
+/// The levels of a family of games and the game on which they were measured.
+struct Ladder {
+    measured_on: &'static str,
+    levels: [Level; 10],
+}
 
-const YONIN: [Level; 10] = [
-    level("random"),
-    level("montecarlo(playouts=1,from=all)"),
-    level("montecarlo(playouts=8,from=all)"),
-    level("maxn(depth=1)"),
-    level("maxn(depth=2)"),
-    level("maxn(depth=3)"),
-    level("maxn(depth=4)"),
-    level("maxn(depth=5)"),
-    level("mcts(playouts=4000)"),
-    level("mcts(time=2)"),
-];
+const NIP: Ladder = Ladder {
+    measured_on: "nip",
+    levels: [
+        level("random", 0, 96),
+        level("montecarlo(playouts=1,from=all)", 185, 82),
+        level("montecarlo(playouts=4,from=all)", 303, 72),
+        level("montecarlo(playouts=16,from=all)", 373, 65),
+        level("alphabeta(depth=2,exact=4)", 510, 61),
+        level("alphabeta(depth=3,exact=6)", 746, 61),
+        level("alphabeta(depth=4,exact=8)", 896, 68),
+        level("alphabeta(depth=6,exact=12)", 1095, 82),
+        level("alphabeta(depth=8,exact=16)", 1233, 97),
+        level("alphabeta(depth=10,exact=18)", 1318, 112),
+    ],
+};
 
-const GO: [Level; 10] = [
-    level("random"),
-    level("mcts(playouts=10)"),
-    level("mcts(playouts=30)"),
-    level("mcts(playouts=100)"),
-    level("mcts(playouts=300)"),
-    level("mcts(playouts=1000)"),
-    level("mcts(playouts=3000)"),
-    level("mcts(time=0.5)"),
-    level("mcts(time=1)"),
-    level("mcts(time=2)"),
-];
+const REVERSI: Ladder = Ladder {
+    measured_on: "reversi",
+    levels: [
+        level("random", 0, 116),
+        level("montecarlo(playouts=1,from=all)", 196, 105),
+        level("montecarlo(playouts=4,from=all)", 403, 96),
+        level("alphabeta(depth=1,exact=2)", 802, 80),
+        level("alphabeta(depth=2,exact=4)", 1093, 72),
+        level("alphabeta(depth=3,exact=6)", 1304, 72),
+        level("alphabeta(depth=4,exact=8)", 1541, 80),
+        level("alphabeta(depth=6,exact=12)", 1813, 94),
+        level("alphabeta(depth=8,exact=16)", 2072, 112),
+        level("alphabeta(depth=10,exact=18)", 2227, 128),
+    ],
+};
 
-/// The levels of a family of games.
-pub fn of_family(family: &str) -> &'static [Level; 10] {
+/// Four seats are measured by the order in which they end: the Elo of one before another.
+const YONIN: Ladder = Ladder {
+    measured_on: "yonin",
+    levels: [
+        level("random", 0, 63),
+        level("montecarlo(playouts=1,from=all)", 96, 56),
+        level("montecarlo(playouts=4,from=all)", 151, 41),
+        level("montecarlo(playouts=16,from=all)", 228, 34),
+        level("montecarlo(playouts=48,from=all)", 287, 32),
+        level("mcts(playouts=400,memory=16)", 332, 34),
+        level("mcts(playouts=1200,memory=16)", 401, 34),
+        level("mcts(playouts=4000,memory=16)", 426, 39),
+        level("mcts(playouts=12000,memory=64)", 469, 43),
+        level("mcts(playouts=40000,memory=64)", 511, 48),
+    ],
+};
+
+const GO: Ladder = Ladder {
+    measured_on: "go9",
+    levels: [
+        level("random", 0, 184),
+        level("mcts(playouts=30,memory=16)", 392, 152),
+        level("mcts(playouts=100,memory=16)", 759, 128),
+        level("mcts(playouts=300,memory=16)", 1074, 113),
+        level("mcts(playouts=1000,memory=16)", 1518, 98),
+        level("uct(playouts=10,memory=16)", 1860, 98),
+        level("uct(playouts=40,memory=16)", 2160, 106),
+        level("uct(playouts=150,memory=16)", 2424, 118),
+        level("uct(playouts=600,memory=16)", 2774, 143),
+        level("uct(playouts=2500,memory=16)", 2980, 160),
+    ],
+};
+
+fn ladder(family: &str) -> &'static Ladder {
     match family {
+        "nip" => &NIP,
         "yonin" => &YONIN,
         "go" => &GO,
-        _ => &DISCS,
+        _ => &REVERSI,
     }
 }
 
 /// The player of a level from 1 to 10.
 pub fn player(family: &str, level: u8) -> Option<&'static str> {
-    of_family(family).get(usize::from(level).checked_sub(1)?).map(|level| level.player)
+    ladder(family).levels.get(usize::from(level).checked_sub(1)?).map(|level| level.player)
 }
 
-/// The levels for the page.
-pub fn infos(family: &str) -> Vec<LevelInfo> {
+/// The levels of a game for the page.
+pub fn infos(family: &str, game: &str) -> Vec<LevelInfo> {
+    let ladder = ladder(family);
+    let measured = ladder.measured_on == game;
     let info = |(number, level): (u8, &Level)| LevelInfo {
         level: number,
         player: level.player.to_owned(),
-        elo: level.elo.map(|elo| elo[0]),
-        elo_low: level.elo.map(|elo| elo[1]),
-        elo_high: level.elo.map(|elo| elo[2]),
+        elo: measured.then(|| f64::from(level.elo)),
+        elo_low: measured.then(|| f64::from(level.elo - level.margin)),
+        elo_high: measured.then(|| f64::from(level.elo + level.margin)),
     };
-    (1..).zip(of_family(family)).map(info).collect()
+    (1..).zip(&ladder.levels).map(info).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use enban_arena::ExperimentFile;
+
     use super::*;
     use crate::players;
 
@@ -90,10 +131,36 @@ mod tests {
     fn every_game_has_the_players_of_its_levels() {
         for entry in enban_catalog::entries() {
             let game = enban_catalog::open(entry.id).unwrap();
-            for level in of_family(entry.family()) {
+            for level in &ladder(entry.family()).levels {
                 assert!(players::checked(&*game, level.player).is_ok(), "{} {}", entry.id, level.player);
             }
         }
         assert_eq!((player("nip", 0), player("nip", 1), player("go", 11)), (None, Some("random"), None));
+    }
+
+    #[test]
+    fn the_levels_are_those_that_were_measured() {
+        let measured = [
+            (&NIP, include_str!("../../../experiments/levels-nip.toml")),
+            (&REVERSI, include_str!("../../../experiments/levels-reversi.toml")),
+            (&YONIN, include_str!("../../../experiments/levels-yonin.toml")),
+            (&GO, include_str!("../../../experiments/levels-go9.toml")),
+        ];
+        for (ladder, text) in measured {
+            let file = ExperimentFile::parse(text).unwrap();
+            assert_eq!(file.game, ladder.measured_on);
+            assert_eq!(file.cells.len(), 9, "{}", file.game);
+            for (cell, pair) in file.cells.iter().zip(ladder.levels.windows(2)) {
+                assert_eq!(cell.players.first().map(String::as_str), Some(pair[1].player), "{}", file.game);
+                assert!(cell.players[1..].iter().all(|player| player == pair[0].player), "{}", file.game);
+            }
+            assert!(ladder.levels.is_sorted_by(|weak, strong| weak.elo < strong.elo), "{}", file.game);
+        }
+    }
+
+    #[test]
+    fn only_the_measured_board_of_a_family_has_elo() {
+        assert!(infos("nip", "nip").iter().all(|level| level.elo.is_some()));
+        assert!(infos("nip", "nip24").iter().all(|level| level.elo.is_none()));
     }
 }
