@@ -32,15 +32,7 @@ impl<const W: usize> Opening<W> {
         if size < SIZE_MIN {
             return Self { points: Vec::new() };
         }
-        let near = |point: usize| {
-            let is_near = |other: usize| {
-                (point % size).abs_diff(other % size) <= NEAR && (point / size).abs_diff(other / size) <= NEAR
-            };
-            let mut set = Bits::EMPTY;
-            (0..size * size).filter(|&other| is_near(other)).for_each(|other| set.set(other));
-            set
-        };
-        Self { points: (0..size * size).map(|point| (weight(point, size), near(point))).collect() }
+        Self { points: (0..size * size).map(|point| (weight(point, size), around(point, size, NEAR))).collect() }
     }
 
     /// Whether the board is large enough to have lonely points.
@@ -57,6 +49,16 @@ impl<const W: usize> Opening<W> {
             _ => 0.0,
         }
     }
+}
+
+/// The points within so many columns and rows of one, itself among them.
+pub(crate) fn around<const W: usize>(point: usize, size: usize, distance: usize) -> Bits<W> {
+    let side = |place: usize| place.saturating_sub(distance)..=(place + distance).min(size - 1);
+    let mut set = Bits::EMPTY;
+    for row in side(point / size) {
+        side(point % size).for_each(|column| set.set(row * size + column));
+    }
+    set
 }
 
 fn weight(point: usize, size: usize) -> f32 {

@@ -4,7 +4,7 @@ use enban_game::{Bits, Game, Move, Rng, Turn};
 use enban_go::{Go, Scoring, State};
 
 use crate::ladder::{Pool, Reader};
-use crate::opening::Opening;
+use crate::opening::{Opening, around};
 use crate::params::PlayoutParams;
 use crate::shape::Shapes;
 use crate::sight::Sight;
@@ -65,11 +65,9 @@ impl<const W: usize> Policy<W> {
     pub fn new(game: &Go<W>, params: PlayoutParams) -> Self {
         let board = game.board();
         let size = board.size();
-        let near = |point: usize| {
-            let close =
-                |other: usize| (point % size).abs_diff(other % size) <= 1 && (point / size).abs_diff(other / size) <= 1;
-            let mut set = Bits::EMPTY;
-            (0..size * size).filter(|&other| other != point && close(other)).for_each(|other| set.set(other));
+        let eight = |point: usize| {
+            let mut set = around(point, size, 1);
+            set.clear(point);
             set
         };
         Self {
@@ -77,7 +75,7 @@ impl<const W: usize> Policy<W> {
             shapes: Shapes::new(game),
             opening: Opening::new(board),
             params,
-            eight: (0..size * size).map(near).collect(),
+            eight: (0..size * size).map(eight).collect(),
         }
     }
 
