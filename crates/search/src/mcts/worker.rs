@@ -41,6 +41,7 @@ pub(super) struct Worker<'s, G: Game> {
     near: Near<'s>,
     /// Simulations that the clock has granted and that have not begun.
     granted: u64,
+    burst: Burst<G::State>,
     /// Called every [`PAUSE_EVERY`] simulations.
     pause: &'s dyn Fn(),
 }
@@ -54,6 +55,33 @@ const GRANT: u64 = 16;
 /// The smallest step between payoffs.
 const UNIT: f32 = 1.0 / ONE as f32;
 
+/// Simulations of a thread that go the same way as far as the nodes are well known, and part there.
+///
+/// A few more visits in a row change next to nothing about such a node, and what lies below it is then fetched once from
+/// the memory that threads share, not once for each simulation.
+struct Burst<S> {
+    /// Simulations that are still to follow: none as soon as something on the way becomes certain.
+    left: u32,
+    /// The way to where they part, and the position there.
+    path: Path,
+    state: S,
+}
+
+/// Simulations that follow the first of a burst.
+const BURST: u32 = 3;
+
+/// Visits of a node from which simulations may part there. Against no bursts, with 2000 simulations and 400 games each, 3
+/// from 64 on make 0.55 in Nip and 0.52 in Reversi (each +- 0.02), 7 from 64 on 0.52 and 0.46.
+const BURST_FROM: u32 = 64;
+
+impl<S: Clone> Burst<S> {
+    fn begin(&mut self, path: &Path, state: &S) {
+        self.left = BURST;
+        self.path.clone_from(path);
+        self.state.clone_from(state);
+    }
+}
+
 /// Where a descent ended.
 enum End<S> {
     /// At a position whose payoffs are certain.
@@ -65,7 +93,9 @@ enum End<S> {
 impl<'s, G: Game> Worker<'s, G> {
     pub(super) fn new(shared: &'s Shared<'s, G>, thread: u64, pause: &'s dyn Fn()) -> Self {
         let rng = Rng::stream(shared.seed, thread << 40);
-        Self { shared, rng, thread, dealt: 0, spare: Vec::new(), near: Near::new(shared.arena), granted: 0, pause }
+        let burst = Burst { left: 0, path: Vec::new(), state: shared.state.clone() };
+        let near = Near::new(shared.arena);
+        Self { shared, rng, thread, dealt: 0, spare: Vec::new(), near, granted: 0, burst, pause }
     }
 
     /// Simulates until the clock is up.
@@ -81,15 +111,27 @@ impl<'s, G: Game> Worker<'s, G> {
         game.accelerate(
             #[inline(always)]
             || {
-                let mut state = shared.state.clone();
-                let mut index = ROOT;
-                let mut visits = self.near.visit_root();
-                let mut proof = None;
-                path.push((ROOT, game.mover(&state)));
+                let (mut index, mut visits, mut proof) = (ROOT, self.near.visit_root(), None);
+                let in_burst = self.burst.left > 0;
+                let mut state = if in_burst {
+                    self.burst.left -= 1;
+                    path.extend_from_slice(&self.burst.path);
+                    for &(child, _) in &path[1..] {
+                        (visits, proof) = self.near.visit(index, child);
+                        index = child;
+                    }
+                    self.burst.state.clone()
+                } else {
+                    path.push((ROOT, game.mover(shared.state)));
+                    shared.state.clone()
+                };
                 loop {
                     // 1. What is certain needs no further look.
                     if let Some(payoffs) = proof {
                         return End::Known(payoffs);
+                    }
+                    if !in_burst && visits >= BURST_FROM {
+                        self.burst.begin(path, &state);
                     }
                     // 2. Go on to the child that promises most: by the copy of a busy node, else by the tree, where
                     //    a leaf is played out at first and grows children later.
@@ -162,6 +204,7 @@ impl<'s, G: Game> Worker<'s, G> {
                 break;
             }
             self.near.outdate(parent);
+            self.burst.left = 0;
             if !self.shared.prove(parent, seat) {
                 break;
             }
