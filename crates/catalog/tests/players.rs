@@ -88,6 +88,7 @@ fn mistakes_in_players_list_what_is_valid() {
     );
     refused("nip", "mcts(time=soon)", "the player mcts does not take time=soon; expected a number from 0.001 to 86400");
     refused("yonin", "maxn(goal=all)", "the player maxn does not take goal=all; expected score, rank, lead");
+    refused("yonin", "maxn(eval=map)", "the player maxn does not take eval=map; expected learned, count");
     refused("go9", "mcts(exact=5)", "this game has no exact solver for mcts to use; leave exact out");
 }
 

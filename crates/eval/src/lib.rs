@@ -8,12 +8,15 @@ pub mod map;
 pub mod mobility;
 pub mod named;
 pub mod weights;
+pub mod yonin;
+mod yonin_learned;
 
 pub use edges::Edges;
 pub use map::{MapEval, SquareMap};
 pub use mobility::{MobilityParams, MobilityStability};
 pub use named::{evaluation, evaluation_names, is_nip, is_reversi};
 pub use weights::{StudyWeights, WeightsEval};
+pub use yonin::YoninEval;
 
 #[cfg(test)]
 mod testing;

@@ -72,9 +72,9 @@ impl<K: Kernel<Set = u64>> Yonin<K> {
         Self { kernel, options, board: Arc::new(Board { name, twin: Twin::new(&shape, None), shape, quarter_turns }) }
     }
 
-    /// The squares on which a seat may place a disc.
+    /// The squares on which a seat could place a disc if it were on turn.
     #[inline(always)]
-    fn moves(&self, state: &FourSeats, seat: Seat) -> u64 {
+    pub fn moves_of(&self, state: &FourSeats, seat: Seat) -> u64 {
         let (own, other) = state.seen_by(seat);
         let opposite = HOMES[usize::from(seat.0 ^ 2)];
         self.kernel.moves(own, other) & !(own | other | opposite)
@@ -114,12 +114,12 @@ impl<K: Kernel<Set = u64>> Game for Yonin<K> {
 
     #[inline(always)]
     fn turn(&self, state: &FourSeats) -> Turn<u64> {
-        let moves = self.moves(state, state.seat);
+        let moves = self.moves_of(state, state.seat);
         if moves != 0 {
             return Turn::Moves(moves);
         }
         let others = (0..4).map(Seat).filter(|&seat| seat != state.seat);
-        if others.fold(0, |all, seat| all | self.moves(state, seat)) != 0 { Turn::Pass } else { Turn::Over }
+        if others.fold(0, |all, seat| all | self.moves_of(state, seat)) != 0 { Turn::Pass } else { Turn::Over }
     }
 
     #[inline(always)]

@@ -34,6 +34,12 @@ const MANY: &[OptionEntry] = &[
     TIME,
     CLOCK,
     NODES,
+    option(
+        "eval",
+        "learned|count",
+        "learned",
+        "what is expected at the horizon: learned from games, or the discs shown",
+    ),
     option("goal", "score|rank|lead", "score", "own score, own rank, or the lead over the best rival"),
     MEMORY,
     SEED,

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use enban_eval::{StudyWeights, evaluation, evaluation_names, is_nip, is_reversi};
+use enban_eval::{StudyWeights, YoninEval, evaluation, evaluation_names, is_nip, is_reversi};
 use enban_game::{Endgame, Notation, Rng, Step, Watch};
 use enban_go::exact::{Budget, Cycles, Exact, cycles_of};
 use enban_go::{Go, Scoring};
 use enban_reversi::kernel::{Portable, V3, V4};
 use enban_reversi::{Edge, Kernel, Open, Reversi, Yonin};
 use enban_search::exact::Solution;
-use enban_search::{Count, Evaluate, Limits};
+use enban_search::{Count, CountSeats, Evaluate, EvaluateSeats, Limits};
 use enban_studies::{
     CandidatesParams, CandidatesPlayer, Choices, MapParams, MapPlayer, MapSearch, MapTable, NipValues, ReversiValues,
     Strategy, TerritoryPlayer, WeightsParams, WeightsPlayer, YoninParams, YoninPlayer, YoninSearch,
@@ -153,7 +153,12 @@ impl<K: Kernel<Set = u64>> Catalogued for Yonin<K> {
                 general::montecarlo(keys, Some(left), rng)
             }
             "mcts" => general::mcts(keys, rng),
-            "maxn" | "paranoid" | "bestreply" => general::many(name, keys, enban_game::Game::pass, rng),
+            "maxn" | "paranoid" | "bestreply" => {
+                let is_learned = keys.word("eval", &[("learned", true), ("count", false)])?.unwrap_or(true);
+                let evaluation: Box<dyn EvaluateSeats<Self>> =
+                    if is_learned { Box::new(YoninEval) } else { Box::new(CountSeats) };
+                general::many(name, keys, evaluation, enban_game::Game::pass, rng)
+            }
             strategy => {
                 let study = YoninParams::study(Strategy::named(strategy)?);
                 let params = YoninParams {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use enban_game::{Endgame, Game, Notation, Rng, Watch};
 use enban_search::exact::{Settings, Solution, Solver};
-use enban_search::many::{BestReply, CountSeats, Goal, ManyParams, MaxN, Paranoid};
+use enban_search::many::{BestReply, EvaluateSeats, Goal, ManyParams, MaxN, Paranoid};
 use enban_search::mcts::{Mcts, MctsParams};
 use enban_search::montecarlo::{MonteCarlo, MonteCarloParams, Onset};
 use enban_search::{AlphaBeta, AlphaBetaParams, Evaluate, Limits, Random, TimeBy};
@@ -149,6 +149,7 @@ pub(super) fn alphabeta<G: Endgame + Notation + 'static>(
 pub(super) fn many<G: Notation + 'static>(
     name: &str,
     keys: &Keys<'_>,
+    evaluation: Box<dyn EvaluateSeats<G>>,
     skip: fn(&G, &mut G::State),
     rng: Rng,
 ) -> Result<AnyPlayer<G>, String> {
@@ -160,9 +161,9 @@ pub(super) fn many<G: Notation + 'static>(
     let goal = keys.word("goal", &goals)?.unwrap_or(Goal::OwnScore);
     let params = ManyParams { limits, goal, memory_mb: memory(keys)? };
     Ok(match name {
-        "maxn" => Box::new(MaxN::new(params, CountSeats, rng)),
-        "paranoid" => Box::new(Paranoid::new(params, CountSeats, rng)),
-        _ => Box::new(BestReply::new(params, CountSeats, skip, rng)),
+        "maxn" => Box::new(MaxN::new(params, evaluation, rng)),
+        "paranoid" => Box::new(Paranoid::new(params, evaluation, rng)),
+        _ => Box::new(BestReply::new(params, evaluation, skip, rng)),
     })
 }
 

@@ -83,7 +83,7 @@ fn default_ladder(names: &[&str], seconds: f64) -> Vec<String> {
         ("montecarlo", format!("montecarlo({time},from=all)")),
         ("mcts", format!("mcts({time},memory=32)")),
         ("uct", format!("uct({time},memory=32)")),
-        ("bestreply", format!("bestreply({time})")),
+        ("paranoid", format!("paranoid({time},memory=16)")),
         ("alphabeta", format!("alphabeta({time},exact=16,memory=16)")),
     ];
     all.into_iter().filter(|(name, _)| names.contains(name)).map(|(_, player)| player).collect()

@@ -77,6 +77,14 @@ impl<G: Game> EvaluateSeats<G> for CountSeats {
     }
 }
 
+/// One that was chosen by its name.
+impl<G: Game> EvaluateSeats<G> for Box<dyn EvaluateSeats<G>> {
+    #[inline]
+    fn scores(&self, game: &G, state: &G::State) -> [f32; SEATS_MAX] {
+        (**self).scores(game, state)
+    }
+}
+
 /// The payoffs that an evaluation leads to.
 #[inline]
 pub(super) fn estimate<G: Game>(goal: Goal, evaluation: &impl EvaluateSeats<G>, game: &G, state: &G::State) -> Payoffs {
