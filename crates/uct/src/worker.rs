@@ -189,6 +189,15 @@ impl<'s, const W: usize> Worker<'s, W> {
         best
     }
 
+    /// How many times this simulation counts for the later moves of a node: every one once, but where threads meet and
+    /// many have come by, one in [`SAMPLED`] for all.
+    fn counts_for(&self, visits: u32) -> Option<u32> {
+        if self.shared.params.threads == 1 || visits < SAMPLED_FROM {
+            return Some(1);
+        }
+        self.playouts.is_multiple_of(SAMPLED).then_some(SAMPLED)
+    }
+
     /// Adds the worth to every node of the path, and to the moves beside it that were played later.
     fn back_up(&mut self, worth: u32) {
         let tree = self.shared.tree;
@@ -204,10 +213,10 @@ impl<'s, const W: usize> Worker<'s, W> {
             self.first[pass] = 0;
             let node = tree.node(self.path[ply]);
             let of_mover = |ply: usize| if ply.is_multiple_of(2) { worth } else { ONE - worth };
-            if let Some(children) = node.children() {
+            if let Some((children, times)) = node.children().zip(self.counts_for(node.visits())) {
                 for child in tree.block(children) {
                     if self.first[child.choice().index()] == side(ply) {
-                        child.rave.add(1, of_mover(ply));
+                        child.rave.add(times, times * of_mover(ply));
                     }
                 }
             }
@@ -220,6 +229,13 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 }
+
+/// Visits of a node from which only some simulations count for its later moves. All children of a node are written
+/// for each that does, which makes threads wait for each other.
+const SAMPLED_FROM: u32 = 512;
+
+/// One in so many counts then.
+const SAMPLED: u32 = 4;
 
 /// Moves that are looked at from the first visit on.
 const WIDTH_MIN: f32 = 10.0;
