@@ -72,7 +72,8 @@ const NO_RESULT: &str = "no result";
 /// A note on games that ended otherwise than by the rules.
 pub fn note_on(reason: &str, count: u64) -> String {
     let what = if reason.starts_with(NO_RESULT) { "Drawn" } else { "Lost by failure" };
-    format!("{what}, {count} times: {reason}")
+    let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
+    format!("{what}, {times}: {reason}")
 }
 
 /// How a game came to its end.
@@ -141,6 +142,6 @@ mod tests {
             assert_eq!(note_on(&record.ending, 3), format!("Drawn, 3 times: no result after {} moves", record.plies));
         }
         assert!(ended.iter().all(|record| record.ending.is_empty()));
-        assert_eq!(note_on("X: it crashed", 1), "Lost by failure, 1 times: X: it crashed");
+        assert_eq!(note_on("X: it crashed", 1), "Lost by failure, once: X: it crashed");
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 
 use anyhow::{Result, bail};
-use enban_catalog::{Expression, Session, TurnView, View};
+use enban_catalog::{Expression, Session, TurnView, View, open};
 use enban_game::Watch;
 use serde_json::json;
 
@@ -26,7 +26,8 @@ pub fn run(command: &Play, common: &Common) -> Result<()> {
     let humans = seat_players(&mut *session, &command.seats, common.seed())?;
     let look = Look::choose(command.ascii);
     leave_quietly_on_ctrl_c();
-    let table = Table { session, humans, look, json: common.json };
+    let move_limit = open(&command.place.game)?.move_limit() as usize;
+    let table = Table { session, humans, look, json: common.json, move_limit };
     table.play(&mut std::io::stdin().lock(), &mut std::io::stdout().lock())
 }
 
@@ -83,6 +84,8 @@ struct Table {
     humans: Vec<bool>,
     look: Look,
     json: bool,
+    /// Steps after which a game of players alone is taken to go round for ever.
+    move_limit: usize,
 }
 
 /// What to do after a human's line.
@@ -100,6 +103,7 @@ impl Table {
             let human = self.humans[view.mover.index()];
             match &view.turn {
                 TurnView::Over => return self.finish(out),
+                _ if !self.humans.contains(&true) && view.steps.len() >= self.move_limit => return self.break_off(out),
                 TurnView::Pass => {
                     self.session.think(&Watch::default())?;
                     self.say(out, &format!("{} has no legal move and passes.", view.mover_label()))?;
@@ -189,6 +193,12 @@ impl Table {
         self.say(out, &format!("Moves: {}", view.steps.join(" ")))
     }
 
+    fn break_off(&self, out: &mut impl Write) -> Result<()> {
+        let steps = self.session.view().steps;
+        self.say(out, &format!("No result after {} moves: the game goes round.", steps.len()))?;
+        self.say(out, &format!("Moves: {}", steps.join(" ")))
+    }
+
     fn leave(&self, out: &mut impl Write) -> Result<()> {
         if !self.json {
             writeln!(out)?;
@@ -214,14 +224,18 @@ fn hints(view: &View) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use enban_catalog::open;
 
     /// What is printed when these lines are typed.
     fn typed(game: &str, seats: &str, lines: &str) -> String {
-        let mut session = open(game).unwrap().session(None, None).unwrap();
-        let humans = seat_players(&mut *session, seats, 1).unwrap();
+        seated(game, seats, lines, 1)
+    }
+
+    fn seated(game: &str, seats: &str, lines: &str, seed: u64) -> String {
+        let game = open(game).unwrap();
+        let mut session = game.session(None, None).unwrap();
+        let humans = seat_players(&mut *session, seats, seed).unwrap();
         let mut out = Vec::new();
-        let table = Table { session, humans, look: Look::Ascii, json: false };
+        let table = Table { session, humans, look: Look::Ascii, json: false, move_limit: game.move_limit() as usize };
         table.play(&mut lines.as_bytes(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
@@ -255,6 +269,15 @@ mod tests {
     }
 
     #[test]
+    fn a_game_of_players_that_goes_round_is_broken_off() {
+        // On a board of two by two random players take stones from each other until they happen to pass both.
+        let out =
+            (1..50).map(|seed| seated("go2", "random,random", "", seed)).find(|out| !out.contains("The game is over."));
+        let out = out.expect("one of fifty games goes round");
+        assert!(out.contains("No result after ") && out.contains("the game goes round."), "{out}");
+    }
+
+    #[test]
     fn a_game_of_players_ends_with_its_result() {
         let out = typed("reversi4", "random,random", "");
         assert!(out.contains("The game is over.") && out.contains("passes."), "{out}");
@@ -267,7 +290,7 @@ mod tests {
     #[test]
     fn wrong_seats_are_refused() {
         let mut session = open("nip").unwrap().session(None, None).unwrap();
-        let mut refused = |seats: &str| seat_players(&mut *session, seats, 1).unwrap_err().to_string();
+        let mut refused = |seats: &str| seat_players(&mut *session, seats, seed).unwrap_err().to_string();
         assert!(refused("human,rando").contains("did you mean random?"));
         assert!(refused("random(x=1)").contains("no option"));
         assert!(refused("human,human,human").contains("2 seats"));
