@@ -16,6 +16,7 @@ mod params;
 mod player;
 pub mod playout;
 mod prior;
+mod race;
 mod shape;
 mod sight;
 mod tree;

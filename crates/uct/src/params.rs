@@ -34,8 +34,9 @@ pub struct UctParams {
     /// e, those that look best first; 0 for all at once. With 0.1 s a move and `opening_weight` 6 won 27 of 40 games on
     /// 13x13 against 0 without it, 3 won 6 of 18 against 6. On 9x9, where 6 won 30 of 60 against 0, all are looked at.
     pub widening: f32,
-    /// Which weights of move features the priors use. On 9x9 with 500 playouts a move the learned ones won 59 of 100 games
-    /// against those set by hand.
+    /// Which weights of move features the priors use. On 9x9 with 500 playouts a move weights learned from 80 games won 59 of
+    /// 100 games against those set by hand; with 0.05 s a move those of now, from 600 games and with races of liberties among the
+    /// features, won 60% of 200 against these.
     pub weights: Weights,
     /// How playouts choose their moves.
     pub playout: PlayoutParams,

@@ -36,14 +36,16 @@ const LIBERTIES: usize = ATARI + 1;
 const HEART: usize = LIBERTIES + 4;
 /// One of the hand-made shapes that playouts follow.
 const ANSWER: usize = HEART + 1;
+/// Gains time in a race of liberties.
+pub(crate) const RACE: usize = ANSWER + 1;
 /// How many there are.
-pub(crate) const FEATURES: usize = ANSWER + 1;
+pub(crate) const FEATURES: usize = RACE + 1;
 const DISTANCES: usize = 18;
 
 /// The features of one move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Look {
-    list: [u8; 12],
+    list: [u8; 13],
     count: u8,
     /// The surroundings.
     pub(crate) code: u16,
@@ -85,7 +87,7 @@ const BY_HAND: [f32; FEATURES] = [
     0.0, 0.0, 0.9, 0.9, 0.6, 0.4, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, // own move before
     -1.5, -0.3, 0.4, 0.5, 0.2, 0.0, // height
     1.2, 2.2, 3.0, 1.0, 2.0, 1.5, 1.5, // captures, escapes, catch, rescue
-    -2.0, 0.6, -0.5, 0.0, 0.2, 0.3, 2.0, 0.9, // waste, atari, liberties, heart, answer
+    -2.0, 0.6, -0.5, 0.0, 0.2, 0.3, 2.0, 0.9, 1.0, // waste, atari, liberties, heart, answer, race
 ];
 
 /// The learned weight of every surrounding.
@@ -170,6 +172,7 @@ struct View<'p, const W: usize> {
     rescues: Bits<W>,
     /// Moves that leave an opposing chain one liberty.
     ataris: Bits<W>,
+    races: Bits<W>,
     heart: Option<usize>,
 }
 
@@ -187,6 +190,7 @@ impl<'p, const W: usize> View<'p, W> {
             catches: empty,
             rescues: empty,
             ataris: empty,
+            races: sight.race_moves(),
             heart: recent.last.and_then(|last| sight.heart_near(sight.around(last))),
         };
         view.find_ataris(pool);
@@ -278,6 +282,7 @@ impl<'p, const W: usize> View<'p, W> {
             (WASTE, after < 2 && sight.is_wasted(point)),
             (HEART, self.heart == Some(point)),
             (ANSWER, self.policy.shapes.answers[usize::from(look.code)]),
+            (RACE, self.races.has(point)),
         ];
         flags.into_iter().filter(|&(_, holds)| holds).for_each(|(feature, _)| look.add(feature));
         look
