@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn wrong_seats_are_refused() {
         let mut session = open("nip").unwrap().session(None, None).unwrap();
-        let mut refused = |seats: &str| seat_players(&mut *session, seats, seed).unwrap_err().to_string();
+        let mut refused = |seats: &str| seat_players(&mut *session, seats, 1).unwrap_err().to_string();
         assert!(refused("human,rando").contains("did you mean random?"));
         assert!(refused("random(x=1)").contains("no option"));
         assert!(refused("human,human,human").contains("2 seats"));
