@@ -172,6 +172,7 @@ struct View<'p, const W: usize> {
     rescues: Bits<W>,
     /// Moves that leave an opposing chain one liberty.
     ataris: Bits<W>,
+    /// Moves that win a race of liberties or gain time in it.
     races: Bits<W>,
     heart: Option<usize>,
 }
