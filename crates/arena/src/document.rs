@@ -284,6 +284,9 @@ fn many_blocks(document: &mut Document, file: &ExperimentFile, many: &Many) {
             interval(strength.value, strength.low, strength.high, 2),
         ]
     };
+    if !many.cells.is_empty() {
+        document.push(among_others(many));
+    }
     let mut players = Table::new("Standings by player", columns("player", "strength"));
     for (at, name) in many.players.iter().enumerate() {
         let standing = &many.standings.players[at];
@@ -317,6 +320,30 @@ fn many_blocks(document: &mut Document, file: &ExperimentFile, many: &Many) {
         reference: Some((0.0, "mean".to_owned())),
         ..IntervalPlot::default()
     }));
+}
+
+/// One player among others that are all the same, cell by cell.
+fn among_others(many: &Many) -> Table {
+    let mut columns = vec![Column::left("")];
+    columns.extend(["games", "share of firsts", "mean rank", "own score", "score of the others"].map(Column::right));
+    let mut table = Table::new("One against the others", columns);
+    for cell in &many.cells {
+        let (share, rank, score) = (&cell.first.win_share, &cell.first.rank, &cell.first.score);
+        table.push(vec![
+            cell.label.clone(),
+            integer(cell.first.places as i64),
+            percent_interval(share.value, share.low, share.high, 1),
+            interval(rank.value, rank.low, rank.high, 2),
+            interval(score.value, score.low, score.high, 2),
+            decimal(cell.others.score.value, 2),
+        ]);
+    }
+    let seats = many.standings.seats.len();
+    let (share, rank) = (percent(1.0 / seats as f64, 0), decimal((seats + 1) as f64 / 2.0, 1));
+    table
+        .notes
+        .push(format!("A player as strong as the others makes {share} of the first places and a mean rank of {rank}."));
+    table
 }
 
 /// Times first and last as printed, beside ours, by player or by seat.

@@ -1,6 +1,7 @@
 //! Figures of experiments for programs, as JSON.
 
 use enban_stats::Estimate;
+use enban_stats::many::Standing;
 use serde_json::{Value, json};
 
 use crate::summary::{Many, Row, Summary};
@@ -41,7 +42,7 @@ pub fn summary_json(summary: &Summary) -> Value {
 
 /// The standings for programs.
 pub fn many_json(many: &Many) -> Value {
-    let standing = |standing: &enban_stats::many::Standing, strength: &Estimate, places: &[u64; 3]| {
+    let standing = |standing: &Standing, strength: &Estimate, places: &[u64; 3]| {
         json!({
             "places": standing.places, "rank": estimate_json(&standing.rank), "first": estimate_json(&standing.win_share),
             "score": estimate_json(&standing.score), "strength": estimate_json(strength),
@@ -55,7 +56,20 @@ pub fn many_json(many: &Many) -> Value {
     });
     let seats = (0..many.standings.seats.len())
         .map(|at| standing(&many.standings.seats[at], &many.strengths.seats[at], &many.seat_places[at]));
-    json!({ "players": players.collect::<Vec<_>>(), "seats": seats.collect::<Vec<_>>(), "converged": many.strengths.converged })
+    let figures = |standing: &Standing| {
+        json!({
+            "places": standing.places, "rank": estimate_json(&standing.rank), "first": estimate_json(&standing.win_share),
+            "score": estimate_json(&standing.score),
+        })
+    };
+    let cells = many
+        .cells
+        .iter()
+        .map(|cell| json!({ "label": cell.label, "player": figures(&cell.first), "others": figures(&cell.others) }));
+    json!({
+        "players": players.collect::<Vec<_>>(), "seats": seats.collect::<Vec<_>>(), "cells": cells.collect::<Vec<_>>(),
+        "converged": many.strengths.converged,
+    })
 }
 
 /// A number that JSON can hold.

@@ -23,5 +23,5 @@ pub use plan::{Cell, Plan, PlanError, Seating};
 pub use play::{note_on, play_task};
 pub use results::{CellResult, Collector, Spent};
 pub use run::{RunError, Runner};
-pub use summary::{Compared, Many, Row, Summary};
+pub use summary::{AmongOthers, Compared, Many, Row, Summary};
 pub use tune::{Progress, TuneFile, Tuner, Tuning, TuningError};

@@ -1,12 +1,12 @@
 //! The figures of an experiment: one row a cell, standings of games for many, ratings, and our figures beside
 //! printed ones. What reports, pages and programs show is all in here.
 
-use enban_stats::many::{ManyGames, PlackettLuce, Standings, plackett_luce, standings};
+use enban_stats::many::{Block, ManyGames, PlackettLuce, Standing, Standings, plackett_luce, standings};
 use enban_stats::{
     Bootstrap, CrossTable, Elo, Pairs, Ratings, Score, Tally, elo, holm, likelihood_of_superiority, same_shares, score,
 };
 
-use crate::plan::{Plan, Seating};
+use crate::plan::{Cell, Plan, Seating};
 use crate::results::CellResult;
 
 /// All intervals cover so much.
@@ -50,6 +50,17 @@ pub struct Row {
     pub compared: Vec<Compared>,
 }
 
+/// How one player fared among others that are all the same.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AmongOthers {
+    /// The label of the cell.
+    pub label: String,
+    /// The first player.
+    pub first: Standing,
+    /// The others together.
+    pub others: Standing,
+}
+
 /// Standings of games for many.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Many {
@@ -63,6 +74,8 @@ pub struct Many {
     pub places: Vec<[u64; 3]>,
     /// The same by seat.
     pub seat_places: Vec<[u64; 3]>,
+    /// Where there are several cells: those of one player against others that are all the same, if they were played.
+    pub cells: Vec<AmongOthers>,
 }
 
 /// The figures of an experiment.
@@ -87,7 +100,7 @@ impl Summary {
     }
 }
 
-fn row(plan: &Plan, cell: &crate::plan::Cell, result: &CellResult) -> Row {
+fn row(plan: &Plan, cell: &Cell, result: &CellResult) -> Row {
     // Pairs say more than games alone: what an opening gives to one side it takes from the other.
     let paired = plan.seats == 2 && plan.seating == Seating::Rotated && result.pairs != Pairs::default();
     let (score_of_all, elo_of_all, superiority) = match paired {
@@ -141,7 +154,25 @@ fn many(plan: &Plan, results: &[CellResult]) -> Option<Many> {
     let games = ManyGames::new(players.len(), blocks).ok()?;
     let bootstrap = Bootstrap::default();
     let strengths = plackett_luce(&games, &Bootstrap { resamples: 400, ..bootstrap });
-    Some(Many { players, standings: standings(&games, &bootstrap), strengths, places, seat_places })
+    let cells = plan.cells.iter().zip(results).filter(|_| plan.cells.len() > 1);
+    let cells = cells.filter_map(|(cell, result)| among_others(cell, result, &players, &bootstrap)).collect();
+    Some(Many { standings: standings(&games, &bootstrap), players, strengths, places, seat_places, cells })
+}
+
+/// How the first player of a cell fared; `None` if the others are not all the same, or nothing was played.
+fn among_others(cell: &Cell, result: &CellResult, players: &[String], bootstrap: &Bootstrap) -> Option<AmongOthers> {
+    let (first, others) = cell.players.split_first()?;
+    let alike = others.windows(2).all(|pair| pair[0] == pair[1]) && !others.contains(first);
+    if !alike || result.blocks.is_empty() {
+        return None;
+    }
+    let number = players.iter().position(|player| player == first)?;
+    let mut blocks: Vec<Block> = result.blocks.clone();
+    let seats = blocks.iter_mut().flat_map(|block| &mut block.0).flat_map(|game| &mut game.players);
+    seats.for_each(|player| *player = usize::from(*player != number));
+    let games = ManyGames::new(2, blocks).ok()?;
+    let [first, others] = standings(&games, bootstrap).players.try_into().expect("there are two: one, and the others");
+    Some(AmongOthers { label: cell.label.clone(), first, others })
 }
 
 fn ratings(plan: &Plan, results: &[CellResult]) -> Option<(Vec<String>, Ratings)> {

@@ -287,9 +287,9 @@ depth: number,
 black: number, };
 export type Announcement = { 
 /**
- * pass, over, resign or failure.
+ * pass, over, resign, round (players alone do not come to an end) or failure.
  */
-kind: "pass" | "over" | "resign" | "failure", 
+kind: "pass" | "over" | "resign" | "round" | "failure", 
 /**
  * The seat it is about; of a finished game the winner, if there is one.
  */

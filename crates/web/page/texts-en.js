@@ -121,6 +121,7 @@ export const texts = {
   "announce.pass": "{seat} had no move and passed.",
   "announce.mustPass": "{seat} has no move.",
   "announce.resign": "{seat} resigned.",
+  "announce.round": "The game goes round and may never end: the players wait until told to go on.",
   "announce.failure": "The player of {seat} failed; its seat waits.",
   "evaluation.label": "Evaluation, for black",
   "evaluation.value": "Value for black",

@@ -121,6 +121,7 @@ export const texts = {
   "announce.pass": "{seat}は打てる場所がなく、パスしました。",
   "announce.mustPass": "{seat}は打てる場所がありません。",
   "announce.resign": "{seat}は投了しました。",
+  "announce.round": "同じ形が繰り返され、終わらない可能性があります。再開するまでプレイヤーは待ちます。",
   "announce.failure": "{seat}のプレイヤーが失敗しました。席は待っています。",
   "evaluation.label": "黒から見た評価",
   "evaluation.value": "黒から見た評価",

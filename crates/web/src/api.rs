@@ -242,8 +242,8 @@ pub struct Value {
 /// Something that happened without being asked for.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
 pub struct Announcement {
-    /// pass, over, resign or failure.
-    #[ts(type = "\"pass\" | \"over\" | \"resign\" | \"failure\"")]
+    /// pass, over, resign, round (players alone do not come to an end) or failure.
+    #[ts(type = "\"pass\" | \"over\" | \"resign\" | \"round\" | \"failure\"")]
     pub kind: String,
     /// The seat it is about; of a finished game the winner, if there is one.
     pub seat: Option<usize>,

@@ -254,7 +254,20 @@ impl Room {
         let step = self.legal_step(word)?;
         self.change();
         self.step_pending = false;
-        self.advance(&step)
+        self.advance(&step)?;
+        if self.goes_round() {
+            self.resting = true;
+            self.announce("round", None, None);
+        }
+        Ok(())
+    }
+
+    /// Whether players alone have reached as many steps as a game may take: it may never end. Each time they are told to go on
+    /// they make as many more.
+    fn goes_round(&self) -> bool {
+        let steps = self.tree.path(self.node).len() - 1;
+        let is_open = self.view.turn != "over" && !self.seats.contains(&SeatSpec::Human);
+        is_open && steps.is_multiple_of(self.game.move_limit() as usize)
     }
 
     /// A player has failed at a node: it is told, and not asked there again until someone says so.

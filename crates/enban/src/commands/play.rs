@@ -8,7 +8,6 @@ use enban_game::Watch;
 use serde_json::json;
 
 use crate::arguments::{Common, Play};
-use crate::commands::session;
 use crate::draw::{self, Look};
 use crate::json;
 
@@ -22,12 +21,12 @@ const HELP: &str = "\
 
 /// Plays a game.
 pub fn run(command: &Play, common: &Common) -> Result<()> {
-    let mut session = session(&command.place)?;
+    let game = open(&command.place.game)?;
+    let mut session = game.session(command.place.position.as_deref(), command.place.moves.as_deref())?;
     let humans = seat_players(&mut *session, &command.seats, common.seed())?;
     let look = Look::choose(command.ascii);
     leave_quietly_on_ctrl_c();
-    let move_limit = open(&command.place.game)?.move_limit() as usize;
-    let table = Table { session, humans, look, json: common.json, move_limit };
+    let table = Table { session, humans, look, json: common.json, move_limit: game.move_limit() as usize };
     table.play(&mut std::io::stdin().lock(), &mut std::io::stdout().lock())
 }
 

@@ -98,7 +98,7 @@ pub fn rows_table(rows: &[Row]) -> Table {
     table
 }
 
-/// The standings of an experiment with more seats: players, then seats.
+/// The standings of an experiment with more seats: one against others cell by cell, all players, then seats.
 pub fn many_table(many: &Many) -> String {
     let mut players = Table::new(["player", "places", "mean rank", "first", "score", "strength"]);
     let rank = |rank: f64| format!("{rank:.2}");
@@ -125,5 +125,19 @@ pub fn many_table(many: &Many) -> String {
             estimate_text(effect, |effect| format!("{effect:+.2}")),
         ]);
     }
-    format!("{players}\n{seats}")
+    if many.cells.is_empty() {
+        return format!("{players}\n{seats}");
+    }
+    let mut cells = Table::new(["", "games", "first", "mean rank", "score", "score of the others"]);
+    for cell in &many.cells {
+        cells.row(vec![
+            cell.label.clone(),
+            thousands(cell.first.places),
+            estimate_text(&cell.first.win_share, |share| percent_of(share, 1)),
+            estimate_text(&cell.first.rank, rank),
+            estimate_text(&cell.first.score, rank),
+            rank(cell.others.score.value),
+        ]);
+    }
+    format!("{cells}\n{players}\n{seats}")
 }

@@ -75,8 +75,23 @@ pub fn read(path: &Path, common: &Common) -> Result<(String, Plan, Box<dyn AnyGa
 pub fn plan_of(file: &ExperimentFile, stem: &str, folder: &Path, common: &Common) -> Result<(Plan, Box<dyn AnyGame>)> {
     match watched("openings", common.json, |watch| Plan::of_file(file, stem, folder, common.threads(), watch)) {
         Err(PlanError::Openings(OpeningsError::Stopped)) => Err(Stopped.into()),
-        other => Ok(other?),
+        other => {
+            let (plan, game) = other?;
+            if let Some(note) = rounding(file, &plan) {
+                eprintln!("{note}");
+            }
+            Ok((plan, game))
+        }
     }
+}
+
+/// What to say where more games are played than were asked for.
+fn rounding(file: &ExperimentFile, plan: &Plan) -> Option<String> {
+    let block = plan.games_per_task();
+    let asked = std::iter::once(file.games).chain(file.cells.iter().filter_map(|cell| cell.games));
+    let uneven = asked.into_iter().find(|games| !games.is_multiple_of(block))?;
+    let played = uneven.next_multiple_of(block);
+    Some(format!("{uneven} games: every opening is played from each of the {block} seats, so {played} are played."))
 }
 
 /// More rows than a terminal shows are left to the report.

@@ -134,8 +134,41 @@ kind = "gauntlet"
 challengers = ["normal(lookahead=0)"]
 opponents = ["random"]
 "#;
-    // Three games are made four, one from each seat.
-    let places = places(&check(text, &["normal(lookahead=0) - random"], 4));
+    // Three games are made four, one from each seat, and it is said.
+    let laboratory = check(text, &["normal(lookahead=0) - random"], 4);
+    let said = laboratory.output(&["run", "design.toml", "--store", "kept.db"]).stderr;
+    let said = String::from_utf8(said).unwrap();
+    assert!(said.contains("3 games: every opening is played from each of the 4 seats, so 4 are played."), "{said}");
+    let places = places(&laboratory);
     let of = |name: &str| (0..4).map(|seat| places[&(name.to_owned(), seat)]).collect::<Vec<_>>();
     assert_eq!((of("normal(lookahead=0)"), of("random")), (vec![1; 4], vec![3; 4]));
+}
+
+#[test]
+fn a_ladder_of_a_game_for_four_tells_each_rung_by_itself() {
+    let laboratory = Laboratory::new();
+    let players = "random,normal(lookahead=0),normal(lookahead=1)";
+    let ladder = ["strength", "yonin", "--players", players, "--games", "8", "--store", "kept.db"];
+    let rungs = laboratory.json(&ladder)["standings"]["cells"].clone();
+    let labels: Vec<String> = list(&rungs).iter().map(|rung| text_of(&rung["label"])).collect();
+    assert_eq!(labels, ["normal(lookahead=0) against random", "normal(lookahead=1) against normal(lookahead=0)"]);
+    // Counted from the games themselves: one place a game for the upper player, three for the lower.
+    for (rung, upper) in list(&rungs).iter().zip(["normal(lookahead=0)", "normal(lookahead=1)"]) {
+        assert_eq!((&rung["player"]["places"], &rung["others"]["places"]), (&8.into(), &24.into()));
+        let (mut own, mut others) = (0.0, 0.0);
+        for game in laboratory.games("kept.db") {
+            let players: Vec<String> = list(&game["players"]).iter().map(text_of).collect();
+            if players.iter().filter(|player| *player == upper).count() == 1 {
+                for (player, score) in players.iter().zip(list(&game["scores"])) {
+                    let sum = if player == upper { &mut own } else { &mut others };
+                    *sum += score.as_f64().unwrap();
+                }
+            }
+        }
+        let mean = |side: &str| rung[side]["score"]["value"].as_f64().unwrap();
+        assert!((mean("player") - own / 8.0).abs() < 1e-9 && (mean("others") - others / 24.0).abs() < 1e-9);
+    }
+    assert!(laboratory.done(&ladder).contains("score of the others"));
+    let report = laboratory.done(&["report", "1", "--store", "kept.db"]);
+    assert!(report.contains("makes 25% of the first places and a mean rank of 2.5"), "{report}");
 }

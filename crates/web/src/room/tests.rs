@@ -225,3 +225,23 @@ fn a_room_has_only_so_many_positions() {
     }
     assert_eq!(room.play("e5").unwrap_err().reason, Reason::TooMany);
 }
+
+#[test]
+fn players_alone_who_go_round_wait_until_told_to_go_on() {
+    let limit = enban_catalog::open("go2").unwrap().move_limit() as usize;
+    let random = || SeatSpec::Player { player: "random".to_owned() };
+    let mut room = room("go2(komi=0)", "", Some(vec![random(), random()]));
+    room.run(&RunRequest { running: true, delay_ms: None, step: None }).unwrap();
+    // One stone each, taken in turn: a move, the answer that takes it, and so on.
+    let wants = |room: &Room| matches!(room.wanted(false, true)[0], Some(Task::Move { .. }));
+    while room.tree.path(room.node).len() <= limit {
+        assert!(wants(&room), "after {} steps", room.tree.path(room.node).len() - 1);
+        let legal = room.view.legal.iter().find(|legal| legal.step != "pass").expect("a point is open");
+        let step = legal.step.clone();
+        room.play_for(room.node, &step).unwrap();
+    }
+    assert!(!wants(&room));
+    assert_eq!(room.announcement.as_ref().unwrap().kind, "round");
+    room.run(&RunRequest { running: true, delay_ms: None, step: None }).unwrap();
+    assert!(wants(&room) && room.announcement.is_none());
+}
