@@ -172,7 +172,7 @@ impl<K: Kernel, E: Edge<K>> Reversi<K, E> {
 
     /// The middle squares still free while the first four discs are placed at will.
     #[inline(always)]
-    fn placing(&self, position: &Position<K::Set>) -> K::Set {
+    pub(crate) fn placing(&self, position: &Position<K::Set>) -> K::Set {
         if !self.options.free_opening || (position.own | position.other).count() >= 4 {
             return K::Set::NONE;
         }

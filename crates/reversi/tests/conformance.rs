@@ -3,7 +3,7 @@
 
 use enban_game::conformance::{check, check_symmetry, check_zero_sum};
 use enban_game::symmetry::distinct_positions;
-use enban_game::{Game, Notation, Points, Turn};
+use enban_game::{Endgame, Game, MoveSet, Notation, Points, Rng, Turn};
 use enban_reversi::family::{nip, on_open_board};
 use enban_reversi::kernel::Portable;
 use enban_reversi::{Options, Shape, Yonin, YoninOptions};
@@ -18,6 +18,8 @@ fn square_boards_conform() {
         (8, plain),
         (8, Options { anti: true, ..plain }),
         (8, Options { free_opening: true, ..plain }),
+        (6, Options { free_opening: true, ..plain }),
+        (4, Options { free_opening: true, anti: true, dead: 1 << 3 }),
         (8, Options { dead: 1 << 0 | 1 << 21, ..plain }),
     ];
     for (side, options) in all {
@@ -95,6 +97,52 @@ fn a_free_opening_places_four_discs() {
     trail.play_text("d6").unwrap();
     let expected = "--------/--------/--------/---XX---/---XO---/---X----/--------/-------- O";
     assert_eq!(*trail.state(), game.read_position(expected).unwrap());
+}
+
+/// What an exact solver is told of a position is what the rules say, from the first disc to the last.
+#[test]
+fn solvers_are_told_the_moves_and_results_of_the_rules() {
+    fn check_game<G: Endgame<Moves: PartialEq + std::fmt::Debug> + Notation>(game: &G) {
+        let mut rng = Rng::new(7);
+        for _ in 0..20 {
+            let mut state = game.start();
+            loop {
+                let text = format!("{} {}", game.name(), game.write_position(&state));
+                let open = game.open_moves(&state);
+                match game.turn(&state) {
+                    Turn::Moves(moves) => {
+                        assert_eq!(open, moves, "{text}");
+                        game.play(&mut state, game.nth_move(&moves, rng.below(moves.len())));
+                    }
+                    Turn::Pass => {
+                        assert!(open.is_empty(), "{text}");
+                        game.pass(&mut state);
+                        assert!(!game.open_moves(&state).is_empty(), "{text}");
+                    }
+                    Turn::Over => {
+                        assert!(open.is_empty(), "{text}");
+                        let lead = Points::whole(game.final_lead(&state));
+                        assert_eq!(lead, game.margin_for_mover(&state), "{text}");
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    let kernel = Portable::<u64>::new();
+    for (side, anti, free_opening, dead) in [
+        (4, false, false, 0),
+        (4, false, true, 0),
+        (4, true, true, 1 << 3),
+        (6, true, false, 1 << 5),
+        (6, false, true, 0),
+        (8, false, true, 1 << 18),
+    ] {
+        let options = Options { anti, free_opening, dead };
+        check_game(&on_open_board(kernel, &format!("{options:?}"), Shape::square(side), options).unwrap());
+    }
+    check_game(&nip(kernel, "nip24", 24, true).unwrap());
+    check_game(&nip(kernel, "nip32(lap=off)", 32, false).unwrap());
 }
 
 /// In anti the side with fewer discs wins, by what it would have lost in the plain game.

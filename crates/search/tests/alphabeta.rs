@@ -75,22 +75,61 @@ fn played<G: Endgame>(game: G, moves: u32, rng: &mut Rng) -> Option<Trail<G>> {
     matches!(game.turn(&state), Turn::Moves(_)).then(|| Trail::from(game, state))
 }
 
+/// The values of a position some random moves from the start, at every depth up to four.
+fn check_values<G: Endgame>(game: G, moves: u32, rng: &mut Rng) {
+    let Some(trail) = played(game, moves, rng) else { return };
+    for depth in 1..=4 {
+        let expected = plain(trail.game(), trail.state(), depth);
+        let thought = think(&trail, to_depth(depth));
+        let found = match thought.candidates[0].value {
+            Value::Lead(lead) => (lead * 100.0).round() as i32,
+            Value::Exact(lead) => lead.in_halves() * 50 + lead.in_halves().signum() * enban_search::CERTAIN,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(found, expected, "{moves} depth {depth} {:?}", trail.state());
+    }
+}
+
 #[test]
 fn values_are_those_of_plain_negamax() {
     let mut rng = Rng::new(21);
     for number in 0..60 {
         let game = nip(Portable::<u64>::new(), "nip32", 32, true).unwrap();
-        let Some(trail) = played(game, 4 + number % 22, &mut rng) else { continue };
-        for depth in 1..=4 {
-            let expected = plain(trail.game(), trail.state(), depth);
-            let thought = think(&trail, to_depth(depth));
-            let found = match thought.candidates[0].value {
-                Value::Lead(lead) => (lead * 100.0).round() as i32,
-                Value::Exact(lead) => lead.in_halves() * 50 + lead.in_halves().signum() * enban_search::CERTAIN,
-                other => panic!("{other:?}"),
-            };
-            assert_eq!(found, expected, "{number} depth {depth} {:?}", trail.state());
+        check_values(game, 4 + number % 22, &mut rng);
+    }
+}
+
+/// Every option of the open boards, from the first disc on: with a free opening the first four are placed at will.
+#[test]
+fn values_are_those_of_plain_negamax_with_every_option() {
+    let mut rng = Rng::new(22);
+    let plain = Options::default();
+    let free = Options { free_opening: true, ..plain };
+    let boards = [
+        (4, free),
+        (6, free),
+        (8, free),
+        (4, Options { anti: true, dead: 1 << 3, ..free }),
+        (4, Options { anti: true, ..plain }),
+        (6, Options { dead: 1 << 5 | 1 << 25, ..plain }),
+    ];
+    for (side, options) in boards {
+        for moves in [0, 1, 2, 3, 4, 5, 8, 12] {
+            let game = on_open_board(Portable::<u64>::new(), "reversi", Shape::square(side), options).unwrap();
+            check_values(game, moves, &mut rng);
         }
+    }
+}
+
+/// The empty board of a free opening on 4x4, read to the end: the four first moves are the same but for a turn.
+#[test]
+fn a_free_opening_is_read_to_the_end() {
+    let options = Options { free_opening: true, ..Options::default() };
+    let game = on_open_board(Portable::<u64>::new(), "reversi4", Shape::square(4), options).unwrap();
+    for threads in [1, 2] {
+        let thought = think(&Trail::new(game.clone()), AlphaBetaParams { exact: 16, lines: 9, threads, ..to_depth(2) });
+        let values: Vec<Value> = thought.candidates.iter().map(|candidate| candidate.value).collect();
+        assert_eq!(values, [Value::Exact(Points::whole(-4)); 4]);
     }
 }
 
