@@ -17,6 +17,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server has no such thing. @param {unknown} error */
+export const isMissing = (error) => error instanceof ApiError && error.status === 404;
+
 /** @param {string} method @param {string} path @param {unknown} [body] */
 async function request(method, path, body) {
   /** @type {Response} */
@@ -67,25 +70,38 @@ export function games() {
   return catalogue;
 }
 
+/** How long to wait before something is asked for again that the server did not give. */
+export const AGAIN_MS = 2000;
+
 /** @type {EventSource | null} */
 let stream = null;
+let alarm = 0;
 
 /**
- * Opens the stream of this tab in place of the one before.
- * @param {string} query @param {Record<string, (data: any) => void>} handlers by event @param {(online: boolean) => void} [state]
+ * Opens the stream of this tab in place of the one before. A connection that is lost is sought again by the browser; a stream
+ * that the server refuses is not, so it is asked for again here, or whoever listens is told.
+ * @param {string} query @param {Record<string, (data: any) => void>} handlers by event
+ * @param {{online?: (online: boolean) => void, refused?: () => void}} [hooks]
  */
-export function listen(query, handlers, state) {
+export function listen(query, handlers, hooks = {}) {
   silence();
-  stream = new EventSource(`/api/events?${query}`);
+  const opened = new EventSource(`/api/events?${query}`);
+  stream = opened;
   for (const [name, handle] of Object.entries(handlers)) {
-    stream.addEventListener(name, (event) => handle(JSON.parse(/** @type {MessageEvent} */ (event).data)));
+    opened.addEventListener(name, (event) => handle(JSON.parse(/** @type {MessageEvent} */ (event).data)));
   }
-  stream.onopen = () => state?.(true);
-  stream.onerror = () => state?.(false);
+  opened.onopen = () => hooks.online?.(true);
+  opened.onerror = () => {
+    hooks.online?.(false);
+    if (opened.readyState !== EventSource.CLOSED) return;
+    if (hooks.refused) hooks.refused();
+    else alarm = setTimeout(() => listen(query, handlers, hooks), AGAIN_MS);
+  };
 }
 
 /** Closes the stream; the server then stops the searches that nobody listens to. */
 export function silence() {
+  clearTimeout(alarm);
   stream?.close();
   stream = null;
 }

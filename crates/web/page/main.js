@@ -15,6 +15,8 @@ import { errorBanner } from "./notices.js";
  * @property {HTMLElement} element
  * @property {() => void} [close]
  * @property {(event: KeyboardEvent) => void} [key]
+ * @property {() => any} [keep] what a person has entered, to be given to the same page in another language
+ * @property {(kept: any) => void} [restore] takes what the page before has kept
  */
 /** @typedef {(...parameters: string[]) => Promise<Page>} Opener */
 
@@ -122,8 +124,10 @@ function drawHeader() {
 
 /** @param {"en" | "ja"} next */
 async function switchLanguage(next) {
+  const [from, kept] = [address(), page?.keep?.()];
   await chooseLanguage(next);
   await openPage(false);
+  if (kept !== undefined && from === address()) page?.restore?.(kept);
   /** @type {HTMLElement | null} */ (document.querySelector("#language"))?.focus();
 }
 

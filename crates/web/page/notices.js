@@ -4,7 +4,7 @@
  */
 
 import { h } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, hasText } from "./i18n.js";
 import { ApiError } from "./api.js";
 
 /** Says something to a screen reader. @param {string} text */
@@ -14,7 +14,8 @@ export function announce(text) {
 }
 
 /**
- * An error as people read it. If the source is given, the place of the error is marked in it.
+ * An error as people read it. The server tells it in English; in another language what sort of error it is stands before that.
+ * If the source is given, the place of the error is marked in it.
  * @param {unknown} error @param {string} [source]
  */
 export function errorBanner(error, source) {
@@ -25,6 +26,7 @@ export function errorBanner(error, source) {
     { class: "banner bad", role: "alert" },
     h("strong", {}, t("error.label")),
     " ",
+    known && hasText(`error.reason.${known.status}`) ? `${t(`error.reason.${known.status}`)} ` : null,
     message,
     known?.expected && !message.includes(known.expected)
       ? h("div", {}, t("error.expected", { what: known.expected }))

@@ -91,6 +91,7 @@ export const texts = {
   "room.back": "One move back",
   "room.forward": "One move forward",
   "room.last": "Last position",
+  "room.gone": "This game is no longer open, and the library does not have it: only games with a move in them are kept.",
   "room.place": "Move {at} of {of}",
   "board.label": "Board of {game}, {count} squares",
   "cell.ring": ", on the ring",

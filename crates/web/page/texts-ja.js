@@ -1,5 +1,5 @@
 // @ts-check
-/** 日本語の文。鍵は英語の文と同じ。 @type {Record<string, string>} */
+/** 日本語の文。鍵は英語の文と同じ。ただしサーバーの文は英語なので、エラーの種類 error.reason はこちらだけにある。 @type {Record<string, string>} */
 export const texts = {
   "nav.label": "ページ",
   "nav.play": "対局",
@@ -17,6 +17,14 @@ export const texts = {
   "error.line": "{line} 行 {column} 文字目:",
   "error.offline": "サーバーから応答がありません。円盤は動いていますか。",
   "error.status": "サーバーの応答は {status} でした。",
+  "error.reason.400": "内容に誤りがあります。",
+  "error.reason.401": "アクセス用のトークンが必要です。",
+  "error.reason.403": "この要求は受け付けられません。",
+  "error.reason.404": "見つかりません。",
+  "error.reason.409": "今はできません。",
+  "error.reason.413": "大きすぎます。",
+  "error.reason.429": "数が多すぎます。",
+  "error.reason.500": "サーバーの側で失敗しました。",
   "error.route": "そのページはありません。",
   "help.title": "キー操作",
   "help.close": "閉じる",
@@ -91,6 +99,7 @@ export const texts = {
   "room.back": "一手戻る",
   "room.forward": "一手進む",
   "room.last": "最後の局面",
+  "room.gone": "この対局はもう開かれておらず、棋譜にもありません。一手も打たれていない対局は残りません。",
   "room.place": "{at} / {of} 手",
   "board.label": "{game} の盤、{count} マス",
   "cell.ring": "、環",

@@ -63,7 +63,7 @@ fn called(entry: &Entry) -> (String, String) {
     match (entry.family(), size) {
         ("nip", "") => named("Nip", "ニップ"),
         ("nip", _) => (format!("Nip {size}"), format!("ニップ{size}")),
-        ("yonin", _) => named("Yonin", "よにん"),
+        ("yonin", _) => named("Yonin", "四人リバーシ"),
         ("go", _) => (format!("Go {size}\u{d7}{size}"), format!("囲碁 {size}路")),
         (_, "") => named("Reversi", "リバーシ"),
         (_, "88") => named("Reversi octagon", "リバーシ 八角形"),
@@ -85,6 +85,7 @@ mod tests {
         assert_eq!(named("nip"), "Nip / ニップ / nip / 10");
         assert_eq!(named("nip24"), "Nip 24 / ニップ24 / nip / 10");
         assert_eq!(named("reversi88"), "Reversi octagon / リバーシ 八角形 / reversi / 10");
+        assert_eq!(named("yonin"), "Yonin / 四人リバーシ / yonin / 10");
         assert_eq!(named("go9"), "Go 9×9 / 囲碁 9路 / go / 10");
         assert_eq!((family("nip(lap=off)"), family("go19(komi=6.5)")), ("nip", "go"));
         assert!(games.iter().all(|game| game.players.iter().all(|player| player.name != "gtp")));

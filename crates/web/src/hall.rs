@@ -22,7 +22,7 @@ use crate::room::{Found, Room, Task};
 
 /// Rooms that a server may have.
 pub const ROOMS_MAX: usize = 200;
-/// Rooms that nobody has touched for so long are dropped.
+/// Rooms that nobody has touched for so long are dropped; a page that comes back to one has it out of the library.
 pub const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 
 /// The rooms of a server.
@@ -52,6 +52,9 @@ pub struct Place {
 }
 
 struct State {
+    /// The address of the room. A game of the library keeps the one under which it was first played, so that a page that was
+    /// open before the server ended finds it again.
+    id: String,
     room: Room,
     jobs: [Option<Job>; Task::KINDS],
     listeners: usize,
@@ -96,10 +99,11 @@ impl Hall {
 
     fn put(&self, room: Room, is_unsaved: bool) -> Result<api::Room, Refusal> {
         self.sweep(IDLE);
-        let id = room.id().to_owned();
+        let id = room.origin().unwrap_or(room.id()).to_owned();
         let place = Arc::new(Place {
             changed: watch::Sender::new(room.seq()),
             state: Mutex::new(State {
+                id: id.clone(),
                 room,
                 jobs: Default::default(),
                 listeners: 0,
@@ -113,6 +117,11 @@ impl Hall {
             shared: Arc::clone(&self.0.shared),
         });
         let mut rooms = self.rooms();
+        // Two pages may ask for the same game of the library at once; the later one gets what the earlier one opened.
+        if let Some(open) = rooms.get(&id).cloned() {
+            drop(rooms);
+            return Ok(open.snapshot());
+        }
         if rooms.len() >= ROOMS_MAX {
             let message = format!("the server has {ROOMS_MAX} games open; close one first");
             return Err(Refusal::new(Reason::TooMany, message));
@@ -288,7 +297,8 @@ impl Place {
 
 impl State {
     fn snapshot(&self) -> api::Room {
-        self.room.snapshot(self.thinking_since.elapsed().as_millis() as u64)
+        let room = self.room.snapshot(self.thinking_since.elapsed().as_millis() as u64);
+        api::Room { id: self.id.clone(), ..room }
     }
 }
 

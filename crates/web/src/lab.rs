@@ -7,7 +7,7 @@ mod experiments;
 mod library;
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,8 @@ pub use library::LibraryFilter;
 
 /// Experiments that run at the same time.
 const RUNS_MAX: usize = 2;
+/// The store that commands use unless told otherwise.
+const STORE: &str = "enban.db";
 
 /// The laboratory of a server.
 #[derive(Clone)]
@@ -65,7 +67,7 @@ impl Lab {
         if let Some(store) = &*store {
             return Ok(store.clone());
         }
-        let opened = Store::open(&self.0.path).map_err(Refusal::failed)?;
+        let opened = Store::open(&self.0.path).map_err(unkept)?;
         Ok(store.insert(opened).clone())
     }
 
@@ -79,11 +81,30 @@ impl Lab {
     }
 }
 
+/// What the store refused. Pages are told its file, and not where on the disk that is.
 fn unkept(error: StoreError) -> Refusal {
-    match error {
-        StoreError::NoExperiment { .. } => Refusal::no_such(error.to_string()),
-        other => Refusal::failed(other),
+    let text = error.to_string();
+    match &error {
+        StoreError::NoExperiment { wanted, .. } => Refusal::no_such(format!("there is no experiment {wanted}")),
+        StoreError::Missing { path }
+        | StoreError::NotAStore { path, .. }
+        | StoreError::Newer { path, .. }
+        | StoreError::Older { path, .. }
+        | StoreError::ReadOnly { path }
+        | StoreError::CannotOpen { path, .. }
+        | StoreError::Full { path }
+        | StoreError::Busy { path }
+        | StoreError::Disk { path, .. }
+        | StoreError::Damaged { path, .. }
+        | StoreError::Sqlite { path, .. } => Refusal::failed(without_folder(&text, path)),
+        StoreError::Invalid { .. } => Refusal::failed(text),
     }
+}
+
+/// A text with the file's name where it has the whole path.
+fn without_folder(text: &str, path: &Path) -> String {
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    text.replace(&path.display().to_string(), &name)
 }
 
 #[cfg(test)]

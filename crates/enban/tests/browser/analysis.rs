@@ -67,6 +67,29 @@ async fn the_solver_proves_what_the_command_line_proves() {
     visit.end();
 }
 
+#[tokio::test]
+async fn no_legal_move_is_without_a_mark_while_values_are_shown() {
+    let visit = Visit::begin(Look::DESK).await;
+    let id = visit.server.room(&json!({ "game": "nip", "moves": "d3c5b6e3f6d2e2f3c4c3f4e6" }));
+    visit.open(&format!("#/room/{id}"), ".cell.legal").await;
+    let legal = visit.value("document.querySelectorAll('.cell.legal').length").await;
+    assert_eq!(legal, 10);
+    let shown = "['[data-value]', '.legal-mark'].map((each) => document.querySelectorAll(each).length)";
+
+    // One that values the best three leaves the others their marks.
+    let few = json!({ "on": true, "player": "alphabeta(depth=4,lines=3)" });
+    visit.server.post(&format!("/api/rooms/{id}/analysis"), &few);
+    visit.until_equal(shown, &json!([3, 7])).await;
+
+    // Whoever just asks for values sees those of all moves, the worst among them.
+    let id = visit.server.room(&json!({ "game": "nip", "moves": "d3c5b6e3f6d2e2f3c4c3f4e6" }));
+    visit.open(&format!("#/room/{id}"), ".cell.legal").await;
+    visit.click("#values").await;
+    visit.until_equal("document.querySelectorAll('[data-value] .number').length", &legal).await;
+    assert_eq!(visit.value(shown).await, json!([10, 0]));
+    visit.end();
+}
+
 fn word(value: &Value) -> &str {
     value.as_str().unwrap()
 }

@@ -42,6 +42,9 @@ async fn an_experiment_of_the_page_ends_with_the_table_of_the_command_line() {
     let expected = report("other.db");
     assert_eq!(report("page.db"), expected);
 
+    // A person who copies the command goes on with the same store.
+    assert_eq!(visit.text("#command").await, "enban run from-the-page.toml --store page.db");
+
     // And what is read in the page are these numbers.
     let mut rows: Vec<Value> = Vec::new();
     for cell in expected["cells"].as_array().unwrap() {
@@ -60,4 +63,57 @@ async fn an_experiment_of_the_page_ends_with_the_table_of_the_command_line() {
         visit.until_equal(GROUND, &json!(ground)).await;
     }
     visit.end();
+}
+
+#[tokio::test]
+async fn figures_without_bound_and_games_for_four_are_told_as_they_are() {
+    let visit = Visit::begin(Look::DESK).await;
+    visit.open("#/library", "#found").await;
+    let cell = |label: &str, score: Value, elo: [Value; 3]| {
+        json!({
+            "label": label, "games": 20, "wins": 1, "draws": 0, "losses": 19, "score": score, "score_low": score,
+            "score_high": score, "elo": elo[0], "elo_low": elo[1], "elo_high": elo[2],
+        })
+    };
+    let none = || [Value::Null, Value::Null, Value::Null];
+
+    let low = cell("low", json!(0.05), [json!(-512.0), Value::Null, json!(-269.0)]);
+    let unplayed = cell("unplayed", Value::Null, none());
+    show(&visit, "of-two", &json!({ "cells": [low, unplayed], "standings": null, "ratings": null })).await;
+    assert_eq!(cells(&visit, 5).await, json!(["−512−∞ … −269", "–"]));
+    assert_eq!(cells(&visit, 3).await, json!(["5.0%", "–"]));
+
+    let estimate = |value: f64| json!({ "value": value, "low": value - 0.125, "high": value + 0.125 });
+    let places = json!({ "label": "one", "player": { "first": estimate(0.5), "rank": estimate(2.0) } });
+    let standings = json!({ "players": [], "seats": [], "cells": [places] });
+    let four = [cell("one", Value::Null, none()), cell("two", Value::Null, none())];
+    show(&visit, "of-four", &json!({ "cells": four, "standings": standings, "ratings": null })).await;
+    assert_eq!(visit.texts("#results thead th").await[3..], ["First places", "95% interval", "Mean rank"]);
+    assert_eq!(cells(&visit, 3).await, json!(["50.0%", "–"]));
+    assert_eq!(cells(&visit, 4).await, json!(["37.5% – 62.5%", ""]));
+    assert_eq!(cells(&visit, 5).await, json!(["2.001.88 – 2.13", "–"]));
+    assert_eq!(visit.texts("#results .interval-half").await.len(), 0, "half of the games is not even among four");
+    visit.end();
+}
+
+/// Shows an experiment that the server does not have.
+async fn show(visit: &Visit, name: &str, summary: &Value) {
+    let detail = json!({
+        "name": name, "title": "", "game": "nip", "kind": "run", "tasks": 1, "tasks_done": 1, "games": 20, "running": false,
+        "created": 0, "failure": null, "command": "", "toml": "", "html": "", "plots": [], "summary": summary,
+    });
+    let answers = json!({
+        format!("/api/experiments/{name}"): detail,
+        format!("/api/experiments/{name}/games?limit=10"): { "count": 0, "games": [] },
+    });
+    let page = "(window.fetch = async (path) => new Response(JSON.stringify(ANSWERS[path] ?? null)), true)";
+    visit.value(&page.replace("ANSWERS", &answers.to_string())).await;
+    visit.open(&format!("#/experiments/{name}"), "#results table").await;
+}
+
+/// A column of the results.
+async fn cells(visit: &Visit, at: usize) -> Value {
+    let column =
+        format!("[...document.querySelectorAll('#results tbody tr')].map((row) => row.cells[{at}].textContent)");
+    visit.value(&column).await
 }

@@ -7,6 +7,7 @@ mod analysis;
 mod browser;
 mod experiments;
 mod keyboard;
+mod lasting;
 mod phone;
 mod play;
 mod records;

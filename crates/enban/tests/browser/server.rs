@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
@@ -23,17 +23,13 @@ impl Server {
     /// A server on a free port.
     pub fn start() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_enban"))
-            .args(["serve", "--no-open", "--address", "127.0.0.1:0", "--store", "page.db"])
-            .current_dir(folder.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().trim_end_matches('/').rsplit('/').next().unwrap().to_owned();
+        let (child, address) = serve(folder.path(), "127.0.0.1:0");
         Self { address, child, folder }
+    }
+
+    /// Another server with the same store, where the one before has ended.
+    pub fn start_again(&mut self) {
+        (self.child, self.address) = serve(self.folder.path(), &self.address);
     }
 
     /// Ctrl-C, and how the server ended.
@@ -80,6 +76,21 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A server at an address, and the address that it names itself.
+fn serve(folder: &Path, address: &str) -> (Child, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_enban"))
+        .args(["serve", "--no-open", "--address", address, "--store", "page.db"])
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let named = line.trim().trim_end_matches('/').rsplit('/').next().unwrap().to_owned();
+    (child, named)
 }
 
 /// One request and its answer, which must be a success.

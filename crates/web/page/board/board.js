@@ -113,10 +113,13 @@ export class Board {
     this.#turn(move, legal.captures, colour);
   }
 
-  /** Takes back a move that was drawn but refused. */
+  /** Takes back a move that was drawn but refused; a refusal may well come before its discs have turned. */
   redraw() {
     this.drawnAhead = null;
-    if (this.showing && !this.flip) this.#draw(this.showing);
+    if (this.flip) {
+      this.waiting ??= this.showing && { ...this.showing, forward: false };
+      this.flip.finish();
+    } else if (this.showing) this.#draw(this.showing);
   }
 
   /** @param {string} name */
@@ -273,15 +276,19 @@ export class Board {
     if (view.overlay) drawOverlay({ under, over: values }, shape, view);
     const last = !view.overlay && view.last && shape.cells.get(view.last.move);
     if (last) s("circle", { cx: last.centre[0], cy: last.centre[1], r: 15, class: "last" }, values);
-    if (showing.candidates.length) {
-      drawValues(values, shape, showing.candidates, {
+    const { candidates } = showing;
+    if (candidates.length) {
+      drawValues(values, shape, candidates, {
         relative: showing.relative,
         except: this.#looking()?.move ?? null,
       });
-    } else if (showing.legalMarks && shape.kind !== "lines") {
+    }
+    // A move that has no value is legal all the same.
+    if (showing.legalMarks && shape.kind !== "lines") {
       for (const { move } of view.legal) {
         const [cx, cy] = shape.cells.get(move)?.centre ?? [0, 0];
-        if (move !== this.looked && shape.cells.has(move))
+        const valued = candidates.some((candidate) => candidate.move === move);
+        if (!valued && move !== this.looked && shape.cells.has(move))
           s("circle", { cx, cy, r: 13, class: `legal-mark ${colour}` }, values);
       }
     }

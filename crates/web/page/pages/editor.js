@@ -19,7 +19,12 @@ const MARKS = { black: "X", white: "O" };
 export async function open(game, position) {
   const editor = new Editor(game || "nip", (await games()).games);
   await editor.load(position.replaceAll("_", " "));
-  return { title: t("editor.title"), element: editor.element };
+  return {
+    title: t("editor.title"),
+    element: editor.element,
+    keep: () => editor.keep(),
+    restore: (kept) => editor.restore(kept),
+  };
 }
 
 /** The start of a game, from a room that is opened for nothing else. @param {string} game @returns {Promise<View>} */
@@ -70,16 +75,11 @@ class Editor {
       ["white", t("colour.white")],
       [null, t("editor.empty")],
     ]);
-    const buttons = paints.map(([colour, label]) =>
-      button(
-        label,
-        () => {
-          this.paint = colour;
-          buttons.forEach((each, index) => each.setAttribute("aria-pressed", String(paints[index][0] === colour)));
-          this.draw();
-        },
-        { "aria-pressed": String(colour === this.paint), "data-paint": colour ?? "empty" },
-      ),
+    this.paints = paints.map(([colour, label]) =>
+      button(label, () => this.choosePaint(colour), {
+        "aria-pressed": String(colour === this.paint),
+        "data-paint": colour ?? "empty",
+      }),
     );
     return h(
       "div",
@@ -97,7 +97,7 @@ class Editor {
             { class: "panel stack" },
             field(t("editor.game"), chooser),
             h("h2", {}, t("editor.paint")),
-            h("div", { class: "row" }, buttons),
+            h("div", { class: "row" }, this.paints),
             h("h2", {}, t("editor.turn")),
             this.turns,
             h(
@@ -133,6 +133,30 @@ class Editor {
       this.refuse(error, position);
     }
     this.draw();
+  }
+
+  /** @param {Colour | null} colour */
+  choosePaint(colour) {
+    this.paint = colour;
+    for (const each of this.paints ?? [])
+      each.setAttribute("aria-pressed", String(each.dataset.paint === (colour ?? "empty")));
+    this.draw();
+  }
+
+  /** What stands on the board and in the text, which may be a position that cannot be. */
+  keep() {
+    return { view: this.view, mover: this.mover, paint: this.paint, text: this.text.value };
+  }
+
+  /** @param {ReturnType<Editor["keep"]>} kept */
+  restore({ view, mover, paint, text }) {
+    this.view = view;
+    this.mover = mover;
+    this.text.value = text;
+    this.choosePaint(paint);
+    // A text that is not what the board shows was typed, and is read as it was then.
+    if (text === this.written()) this.changed();
+    else this.load(text);
   }
 
   clear() {

@@ -94,7 +94,7 @@ class ExperimentPage {
     fill(
       this.table,
       cells.length
-        ? [cellTable(cells), ratingTable(detail.summary), standingTable(detail.summary)]
+        ? [cellTable(detail.summary), ratingTable(detail.summary), standingTable(detail.summary)]
         : h("p", {}, t("experiment.none")),
     );
     this.drawings = detail.plots ?? [];
@@ -155,26 +155,24 @@ class ExperimentPage {
 
 const percent = (/** @type {number} */ share) => `${(share * 100).toFixed(1)}%`;
 
-/** @param {any[]} cells */
-function cellTable(cells) {
-  const heads = [
-    "experiment.cell",
-    "experiments.games",
-    "experiment.wdl",
-    "experiment.score",
-    "experiment.interval",
-    "experiment.elo",
-  ];
-  const rows = cells.map((cell) =>
+/** @typedef {{value: number | null, low: number | null, high: number | null}} Estimate numbers without a bound are null in JSON */
+
+/** @param {any} summary */
+function cellTable(summary) {
+  const many = Boolean(summary.standings);
+  const heads = ["experiment.cell", "experiments.games", "experiment.wdl"];
+  // A score and an Elo are of two. Where more play, each pairing is told by places, if it is of one against others.
+  const among = new Map((summary.standings?.cells ?? []).map((/** @type {any} */ each) => [each.label, each.player]));
+  if (!many) heads.push("experiment.score", "experiment.interval", "experiment.elo");
+  else if (among.size) heads.push("experiment.first", "experiment.interval", "experiment.rank");
+  const rows = summary.cells.map((/** @type {any} */ cell) =>
     h(
       "tr",
       {},
       h("td", {}, cell.label),
       h("td", { class: "right" }, grouped(cell.games)),
       h("td", { class: "right" }, `${cell.wins} / ${cell.draws} / ${cell.losses}`),
-      h("td", { class: "right" }, percent(cell.score)),
-      h("td", {}, interval(cell), h("small", {}, `${percent(cell.score_low)} – ${percent(cell.score_high)}`)),
-      h("td", { class: "right" }, eloText(cell)),
+      many ? (among.size ? placeColumns(among.get(cell.label)) : null) : scoreColumns(cell),
     ),
   );
   return h(
@@ -189,26 +187,57 @@ function cellTable(cells) {
 }
 
 /** @param {any} cell */
-function eloText(cell) {
-  const end = (/** @type {number | null} */ value) => (value === null || value === undefined ? "∞" : signed(value));
-  if (cell.elo === null || cell.elo === undefined) return "–";
-  return h("span", {}, signed(cell.elo), h("br"), h("small", {}, `${end(cell.elo_low)} … ${end(cell.elo_high)}`));
+function scoreColumns(cell) {
+  const score = { value: cell.score ?? null, low: cell.score_low ?? null, high: cell.score_high ?? null };
+  return [...shareColumns(score, 0.5), h("td", { class: "right" }, eloText(cell))];
 }
 
-/** The interval of a score drawn from 0 to 1. @param {any} cell */
-function interval(cell) {
+/** @param {{first: Estimate, rank: Estimate} | undefined} figures of the one player among others */
+function placeColumns(figures) {
+  const unknown = { value: null, low: null, high: null };
+  const fixed = (/** @type {number} */ value) => value.toFixed(2);
+  return [...shareColumns(figures?.first ?? unknown, null), rangeCell(figures?.rank ?? unknown, fixed)];
+}
+
+/** A share and its interval; `even` is the share at which nobody is better. @param {Estimate} share @param {number | null} even */
+function shareColumns({ value, low, high }, even) {
+  if (value === null || low === null || high === null) return [h("td", { class: "right" }, "–"), h("td", {})];
+  return [
+    h("td", { class: "right" }, percent(value)),
+    h("td", {}, interval(value, low, high, even), h("small", {}, `${percent(low)} – ${percent(high)}`)),
+  ];
+}
+
+/** A figure over its interval. @param {Estimate} estimate @param {(value: number) => string} write */
+function rangeCell({ value, low, high }, write) {
+  const text = (/** @type {number | null} */ number) => (number === null ? "–" : write(number));
+  const bounds = low === null && high === null ? null : [h("br"), h("small", {}, `${text(low)} – ${text(high)}`)];
+  return h("td", { class: "right" }, text(value), ...(bounds ?? []));
+}
+
+/** @param {any} cell */
+function eloText(cell) {
+  if (cell.elo === null || cell.elo === undefined) return "–";
+  return h("span", {}, signed(cell.elo), h("br"), h("small", {}, boundsText(cell.elo_low, cell.elo_high)));
+}
+
+/** Two ends of an interval, which may be without bound. @param {number | null | undefined} low @param {number | null | undefined} high */
+const boundsText = (low, high) => `${end(low, "−∞")} … ${end(high, "∞")}`;
+
+/** @param {number | null | undefined} value @param {string} unbounded */
+const end = (value, unbounded) => (value === null || value === undefined ? unbounded : signed(value));
+
+/** The interval of a share drawn from 0 to 1. @param {number} value @param {number} low @param {number} high @param {number | null} even */
+function interval(value, low, high, even) {
   const picture = s("svg", { viewBox: "0 0 160 18", class: "interval", "aria-hidden": "true" });
   const x = (/** @type {number} */ share) => 4 + share * 152;
-  s("path", { d: `M${x(0.5)} 0V18`, class: "interval-half" }, picture);
+  if (even !== null) s("path", { d: `M${x(even)} 0V18`, class: "interval-half" }, picture);
   s(
     "path",
-    {
-      d: `M${x(cell.score_low)} 9H${x(cell.score_high)}M${x(cell.score_low)} 4V14M${x(cell.score_high)} 4V14`,
-      class: "interval-line",
-    },
+    { d: `M${x(low)} 9H${x(high)}M${x(low)} 4V14M${x(high)} 4V14`, class: "interval-line" },
     picture,
   );
-  s("circle", { cx: x(cell.score), cy: 9, r: 4.5, class: "interval-dot" }, picture);
+  s("circle", { cx: x(value), cy: 9, r: 4.5, class: "interval-dot" }, picture);
   return picture;
 }
 
@@ -229,8 +258,8 @@ function ratingTable(summary) {
           "tr",
           {},
           h("td", {}, each.player),
-          h("td", { class: "right" }, signed(each.elo.value)),
-          h("td", { class: "right" }, `${signed(each.elo.low)} … ${signed(each.elo.high)}`),
+          h("td", { class: "right" }, end(each.elo.value, "–")),
+          h("td", { class: "right" }, boundsText(each.elo.low, each.elo.high)),
         ),
       ),
     ),
@@ -242,8 +271,6 @@ function standingTable(summary) {
   const players = summary?.standings?.players ?? [];
   if (!players.length) return null;
   const heads = ["library.player", "experiment.rank", "experiment.first", "experiment.points"];
-  const range = (/** @type {any} */ each, /** @type {(value: number) => string} */ write) =>
-    h("td", { class: "right" }, write(each.value), h("br"), h("small", {}, `${write(each.low)} – ${write(each.high)}`));
   const fixed = (/** @type {number} */ value) => value.toFixed(2);
   const rows = [...players]
     .sort((a, b) => a.rank.value - b.rank.value)
@@ -252,9 +279,9 @@ function standingTable(summary) {
         "tr",
         {},
         h("td", {}, each.player),
-        range(each.rank, fixed),
-        range(each.first, percent),
-        range(each.score, fixed),
+        rangeCell(each.rank, fixed),
+        rangeCell(each.first, percent),
+        rangeCell(each.score, fixed),
       ),
     );
   return h(

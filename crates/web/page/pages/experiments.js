@@ -8,6 +8,7 @@ import { t, grouped } from "../i18n.js";
 import { games, get, post, listen } from "../api.js";
 import { gameName, dateText } from "../names.js";
 import { showError } from "../notices.js";
+import { entriesOf, enter } from "../entries.js";
 
 /** @typedef {import("../types").ExperimentInfo} ExperimentInfo */
 
@@ -20,9 +21,12 @@ export async function open() {
     fill(list, experiments.length ? table(experiments) : h("p", {}, t("experiments.none")));
   draw(first);
   listen("experiments=1", { experiments: draw });
+  const element = h("div", {}, h("h1", {}, t("experiments.title")), list, form(catalogue.games));
   return {
     title: t("experiments.title"),
-    element: h("div", {}, h("h1", {}, t("experiments.title")), list, form(catalogue.games)),
+    element,
+    keep: () => entriesOf(element),
+    restore: (kept) => enter(element, kept),
   };
 }
 

@@ -12,6 +12,7 @@ import { seatChoosers } from "../panels/seat-chooser.js";
 import { importPanel } from "../panels/import.js";
 import { showError } from "../notices.js";
 import { gameName } from "../names.js";
+import { entriesOf, enter } from "../entries.js";
 
 /** @typedef {import("../types").GameInfo} GameInfo */
 /** @typedef {import("../types").Family} Family */
@@ -46,7 +47,7 @@ export async function open() {
     h("div", { class: "home" }, h("div", {}, cards, setup), h("div", {}, importPanel(catalogue.games), recent)),
     h("footer", { class: "quiet" }, `Enban ${catalogue.version} · `, h("a", { href: "/api/docs.json" }, "API")),
   );
-  return { title: t("nav.play"), element };
+  return { title: t("nav.play"), element, keep: () => entriesOf(element), restore: (kept) => enter(element, kept) };
 }
 
 /** @param {Family} family @param {boolean} checked @param {() => void} act */

@@ -8,6 +8,7 @@ import { t } from "../i18n.js";
 import { games, get } from "../api.js";
 import { gameName } from "../names.js";
 import { showError } from "../notices.js";
+import { entriesOf, enter } from "../entries.js";
 import { gameRows } from "../panels/game-rows.js";
 
 const STEP = 50;
@@ -77,5 +78,14 @@ export async function open() {
     h("button", { type: "submit", class: "primary" }, t("library.search")),
   );
   await search();
-  return { title: t("nav.library"), element: h("div", {}, h("h1", {}, t("nav.library")), form, problem, found) };
+  return {
+    title: t("nav.library"),
+    element: h("div", {}, h("h1", {}, t("nav.library")), form, problem, found),
+    keep: () => ({ entries: entriesOf(form), limit }),
+    restore: (kept) => {
+      enter(form, kept.entries);
+      limit = kept.limit;
+      search();
+    },
+  };
 }

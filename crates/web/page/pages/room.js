@@ -27,7 +27,8 @@ export async function open(id) {
   const [model, catalogue] = await Promise.all([RoomModel.open(id), games()]);
   const game = catalogue.games.find((each) => each.id === model.room.game.split("(")[0]);
   const page = new RoomPage(model, game);
-  model.listen((online) => page.online(online));
+  model.connected = (connection) => page.connected(connection);
+  model.listen();
   return { title: page.title, element: page.element, key: (event) => page.key(event), close: () => page.close() };
 }
 
@@ -51,7 +52,7 @@ class RoomPage {
     this.banner = h("div", { id: "banner", role: "status" });
     this.say = h("div", { class: "say", id: "say" });
     this.bannerKey = "";
-    this.connection = h("div", { class: "banner bad", hidden: true, role: "status" }, t("say.offline"));
+    this.connection = h("div", { class: "banner bad", hidden: true, role: "status", id: "connection" });
     model.failed = (error) => {
       showError(this.problem, error);
       this.board.redraw();
@@ -284,9 +285,14 @@ class RoomPage {
     fill(this.say, h("strong", {}, looked.move), ` ${effectText(looked, room.family)}`);
   }
 
-  /** @param {boolean} online */
-  online(online) {
-    this.connection.hidden = online;
+  /** @param {import("../room-model.js").Connection} connection */
+  connected(connection) {
+    // What could not be done without the server need not be told once it is back.
+    if (connection !== "offline" && !this.connection.hidden) showError(this.problem, null);
+    this.connection.hidden = connection === "online";
+    if (connection === "gone")
+      fill(this.connection, t("room.gone"), " ", h("a", { href: "#/library" }, t("nav.library")));
+    else fill(this.connection, t("say.offline"));
   }
 
   /** @param {KeyboardEvent} event */
@@ -319,6 +325,7 @@ class RoomPage {
   }
 
   close() {
+    this.model.close();
     this.board.flip?.finish();
   }
 }

@@ -93,3 +93,18 @@ async fn the_solver_proves_the_smallest_board() {
     assert_eq!((solve.low, solve.high, solve.exact, solve.moves.len()), (-10, -10, true, 4));
     assert_eq!(place.snapshot().nodes[0].value.as_ref().unwrap().black, -10.0);
 }
+
+#[tokio::test]
+async fn a_game_of_the_library_keeps_its_address() {
+    let hall = Hall::new();
+    let reopened = || {
+        let mut room = Room::new(ids::random_id(), &request("nip", None), 1).unwrap();
+        room.set_origin("kept".to_owned());
+        room
+    };
+    assert_eq!(hall.add(reopened()).unwrap().id, "kept");
+    assert_eq!(hall.change("kept", |room| room.play("d3")).unwrap().id, "kept");
+    // Who opens it at the same time comes to the same room.
+    let again = hall.add(reopened()).unwrap();
+    assert_eq!((again.id.as_str(), again.nodes.len(), hall.all().len()), ("kept", 2, 1));
+}

@@ -14,7 +14,7 @@ use enban_store::{Experiment, ExperimentId, ExperimentSummary, Filter, GameId, K
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Lab, RUNS_MAX, Run, unkept};
+use super::{Lab, RUNS_MAX, Run, STORE, unkept, without_folder};
 use crate::api::{ErrorDetail, ExperimentDetail, ExperimentInfo, Experiments, GameLine, Library, NewRoom, Place};
 use crate::refusal::{Reason, Refusal, offset_of};
 use crate::room::Room;
@@ -83,11 +83,11 @@ impl Lab {
         let watch = Watch::default();
         let plan = Plan::of_file(&file, &stem, Path::new("."), self.0.threads, &watch);
         let (plan, _) = plan.map_err(|error| Refusal::bad(error.to_string()))?;
-        let command = format!("enban run {stem}.toml");
         let store = self.store()?;
+        let command = command(&stem, &self.0.path);
         keep::begin(&store, &plan, Kind::Run, toml, &command).map_err(|error| match error {
             KeepError::Store(error) => unkept(error),
-            changed => Refusal::not_now(changed.to_string()),
+            changed => Refusal::not_now(without_folder(&changed.to_string(), &self.0.path)),
         })?;
         if start {
             self.run(&plan.name)?;
@@ -218,11 +218,30 @@ fn play(
     };
     let ledger = store.ledger(id).map_err(unkept)?;
     let runner = Runner { game: &*game, plan: &plan, ledger: &ledger, threads, watch };
-    runner.run(|_| true).map_err(Refusal::failed)?;
+    runner.run(|_| true).map_err(|error| Refusal::failed(without_folder(&error.to_string(), store.path())))?;
     if ledger.done().map_err(unkept)?.count() == plan.tasks() {
         store.finish(id).map_err(unkept)?;
     }
     Ok(())
+}
+
+/// The command line that plays an experiment into the same store, once its file is saved under its name.
+pub(super) fn command(name: &str, store: &Path) -> String {
+    // A name that begins like an option is still that of a file.
+    let folder = if name.starts_with('-') { "./" } else { "" };
+    let mut words = vec!["enban".to_owned(), "run".to_owned(), quoted(&format!("{folder}{name}.toml"))];
+    if store != Path::new(STORE) {
+        words.extend(["--store".to_owned(), quoted(&store.display().to_string())]);
+    }
+    words.join(" ")
+}
+
+/// A word as a shell takes it for one, written as the command line notes its own words.
+fn quoted(word: &str) -> String {
+    match word.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_./=:,".contains(letter)) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
 }
 
 /// Refuses files and engines outside the program, which a request must not reach.

@@ -12,7 +12,7 @@ use crate::api::{GameLine, ImportRequest, Library, SeatSpec};
 use crate::hall::Place;
 use crate::refusal::Refusal;
 use crate::room::Room;
-use crate::{export, ids, import};
+use crate::{catalogue, export, import, levels};
 
 /// Games of the library that are shown unless told otherwise, and at most.
 const LIMIT: (usize, usize) = (50, 500);
@@ -66,11 +66,8 @@ impl Lab {
         let game = found.ok_or_else(|| Refusal::no_such("the library has no such game"))?;
         let request = ImportRequest { text: Some(game.record), base64: None, game: Some(game.game) };
         let mut room = import::read(&request)?.room;
-        let seat = |player: &String| match player.as_str() {
-            "human" => SeatSpec::Human,
-            _ => SeatSpec::Player { player: player.clone() },
-        };
-        let seats: Vec<SeatSpec> = game.players.iter().map(seat).collect();
+        let family = catalogue::family(room.game_name());
+        let seats: Vec<SeatSpec> = game.players.iter().map(|player| seat(family, player)).collect();
         // A player that is no longer there leaves its seat to people.
         if room.set_seats(&seats).is_err() {
             room.set_seats(&vec![SeatSpec::Human; seats.len()])?;
@@ -80,13 +77,22 @@ impl Lab {
     }
 }
 
+/// Who sits where, by the name that the library has. A level is known by its player.
+fn seat(family: &str, player: &str) -> SeatSpec {
+    match (1..=10).find(|&level| levels::player(family, level) == Some(player)) {
+        _ if player == "human" => SeatSpec::Human,
+        Some(level) => SeatSpec::Level { level },
+        None => SeatSpec::Player { player: player.to_owned() },
+    }
+}
+
 /// A room for the library; nothing where no move was made.
 fn saved(room: &mut Room) -> Option<SavedGame> {
     if room.tree().len() < 2 {
         return None;
     }
     if room.origin().is_none() {
-        room.set_origin(ids::random_id());
+        room.set_origin(room.id().to_owned());
     }
     let end = *room.tree().main_line().last().expect("a tree has its root");
     let view = room.session_at(end).ok()?.view();

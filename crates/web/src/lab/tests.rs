@@ -92,11 +92,13 @@ async fn games_of_the_page_are_saved_and_opened_again() {
     let listed = lab.library(&LibraryFilter::default()).unwrap();
     assert_eq!((listed.count, listed.games[0].result.as_str(), listed.games[0].moves_count), (1, "unfinished", 1));
     assert_eq!(listed.games[0].players, ["human", "mcts(time=60)"]);
+    assert_eq!(listed.games[0].id, id, "a page that knows the room finds the game");
     let room = lab.open_saved(&listed.games[0].id).unwrap();
     assert_eq!((room.tree().len(), room.tree().get(1).unwrap().comment.as_str()), (3, "円"));
     assert_eq!(room.player_names(), ["human", "mcts(time=60)"]);
     assert_eq!(room.wanted(true, true)[0], None, "players wait until someone goes on");
     assert_eq!(lab.open_saved("none").err().unwrap().reason, Reason::NoSuch);
+    assert_eq!(hall.add(room).unwrap().id, id, "and the room is where it was");
     let none = LibraryFilter { game: Some("go9".to_owned()), ..LibraryFilter::default() };
     assert_eq!(lab.library(&none).unwrap().count, 0);
 }
@@ -111,4 +113,47 @@ async fn lessons_stay_out_of_the_library() {
         lab.save(&hall.get(&id).unwrap());
         assert_eq!(lab.library(&LibraryFilter::default()).unwrap().count, count);
     }
+}
+
+#[tokio::test]
+async fn levels_are_levels_still_when_their_game_is_opened_again() {
+    let (_folder, lab) = lab();
+    let hall = Hall::new();
+    let seats = Some(vec![SeatSpec::Human, SeatSpec::Level { level: 2 }]);
+    let request = NewRoom { game: "nip".to_owned(), moves: Some("d3 c5".to_owned()), seats, ..NewRoom::default() };
+    let id = hall.create(&request).unwrap().id;
+    lab.save(&hall.close(&id).unwrap());
+    let seats = hall.add(lab.open_saved(&id).unwrap()).unwrap().seats;
+    assert_eq!((seats[0].kind.as_str(), seats[1].level), ("human", Some(2)));
+}
+
+#[test]
+fn the_command_of_an_experiment_is_safe_to_paste_and_names_the_store() {
+    let (folder, lab) = lab();
+    let check = |name: &str, expected: &str| {
+        lab.begin(&FILE.replace("small", name), false).unwrap();
+        let store = folder.path().join("store.db");
+        let command = lab.detail(name).unwrap().command;
+        assert_eq!(command, format!("enban run {expected} --store {}", store.display()));
+    };
+    check("small", "small.toml");
+    check("lost all; touch x #", "'lost all; touch x #.toml'");
+    check("it's", "'it'\\''s.toml'");
+    check("-x", "./-x.toml");
+    assert_eq!(experiments::command("small", Path::new(STORE)), "enban run small.toml");
+}
+
+#[test]
+fn refusals_do_not_tell_where_the_store_is() {
+    let (folder, lab) = lab();
+    let check = |refusal: Refusal, part: &str| {
+        let message = refusal.detail.message;
+        assert!(message.contains(part) && !message.contains(&*folder.path().to_string_lossy()), "{message}");
+    };
+    lab.begin(FILE, false).unwrap();
+    check(lab.detail("other").unwrap_err(), "no experiment other");
+    check(lab.begin(&FILE.replace("games = 20", "games = 40"), false).unwrap_err(), "store.db has another experiment");
+    std::fs::write(folder.path().join("text.db"), "this is a plain text, and has always been one").unwrap();
+    let text = Lab::new(folder.path().join("text.db"), 1);
+    check(text.experiments().unwrap_err(), "text.db: this is not a store");
 }
