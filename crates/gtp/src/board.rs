@@ -4,6 +4,9 @@ use enban_catalog::{AnyGame, Expression, Session, View, open};
 use enban_game::{Cell, Colour, Diagram, Seat, Watch};
 use enban_search::Failure;
 
+use crate::rules::RuleSet;
+use crate::stage::{Origin, Stage};
+
 /// A board that only ever holds what the rules allow.
 pub(crate) struct Board {
     game: Box<dyn AnyGame>,
@@ -14,14 +17,6 @@ pub(crate) struct Board {
     stages: Vec<Stage>,
     /// Where each turn began, so that `undo` takes back all that a command did.
     turns: Vec<Mark>,
-}
-
-/// A piece of a game without a break: stones that are set up begin a new one, and so does play after two passes.
-struct Stage {
-    session: Box<dyn Session>,
-    start: Option<String>,
-    is_setup: bool,
-    seated: [Option<Expression>; 2],
 }
 
 /// A place in the past.
@@ -51,6 +46,8 @@ pub(crate) enum Made {
     Move(String),
     /// The game was given up.
     Resigned,
+    /// Nothing: the player chose what would bring back a position from before the turn was changed.
+    Repetition,
 }
 
 impl Board {
@@ -125,12 +122,18 @@ impl Board {
     /// The same moves under another name; nothing changes if they cannot be played under it.
     pub(crate) fn rename(&mut self, name: &str) -> Result<(), String> {
         let mut other = Self::open(name)?;
-        let again = |stage: &Stage| {
+        other.stages.clear();
+        for stage in &self.stages {
             let moves = stage.session.text_from(0);
             let begun = Stage::begin(&*other.game, stage.start.clone(), Some(&moves))?;
-            Ok(Stage { is_setup: stage.is_setup, ..begun })
-        };
-        other.stages = self.stages.iter().map(again).collect::<Result<_, String>>()?;
+            if stage.origin == Origin::Turn {
+                other.remember();
+            }
+            other.stages.push(begun.with(stage.origin, stage.handicap));
+            if other.has_repeated() {
+                return Err("the moves repeat a position".to_owned());
+            }
+        }
         other.turns = std::mem::take(&mut self.turns);
         *self = other;
         Ok(())
@@ -141,10 +144,19 @@ impl Board {
         let mark = self.mark();
         let done = self.give_turn(seat).and_then(|()| self.step(spot));
         match done {
-            Ok(()) => self.turns.push(mark),
+            Ok(()) => self.end_turn(mark),
             Err(Illegal) => self.go_back(mark),
         }
         done
+    }
+
+    /// What there is to see after a move that is not made; `None` if it is illegal.
+    pub(crate) fn look_after<T>(&mut self, seat: Seat, spot: Spot, look: impl FnOnce(&Self) -> T) -> Option<T> {
+        let mark = self.mark();
+        let done = self.give_turn(seat).and_then(|()| self.step(spot));
+        let seen = done.is_ok().then(|| look(self));
+        self.go_back(mark);
+        seen
     }
 
     /// Has a player make a move for a seat. `Ok(None)` if the game is over.
@@ -162,8 +174,12 @@ impl Board {
             return Err(reason);
         }
         match self.top_mut().session.think(watch) {
+            Ok(Some(made)) if made.word != "pass" && self.repeats() => {
+                self.go_back(mark);
+                Ok(Some(Made::Repetition))
+            }
             Ok(Some(made)) => {
-                self.turns.push(mark);
+                self.end_turn(mark);
                 Ok(Some(Made::Move(capital(&made.word))))
             }
             Ok(None) => Ok(None),
@@ -186,7 +202,7 @@ impl Board {
 
     /// How many turns can be taken back.
     pub(crate) fn turns_since_setup(&self) -> usize {
-        let set_up = self.stages.iter().rposition(|stage| stage.is_setup).unwrap_or(0);
+        let set_up = self.stages.iter().rposition(|stage| stage.origin == Origin::Setup).unwrap_or(0);
         self.turns.iter().rev().take_while(|mark| mark.stages > set_up).count()
     }
 
@@ -195,16 +211,30 @@ impl Board {
         self.turns.len()
     }
 
-    /// Makes it the turn of a seat: the other side passes if it is not, in Go freely, elsewhere if it must. A game of
-    /// Go that was over goes on.
+    /// The handicap stones of the game.
+    pub(crate) fn handicap(&self) -> usize {
+        self.top().handicap
+    }
+
+    /// So many of the stones are a handicap.
+    pub(crate) fn set_handicap(&mut self, stones: usize) {
+        self.top_mut().handicap = stones;
+    }
+
+    /// Makes it the turn of a seat: in Go freely, elsewhere if the other side has to pass. A game of Go that was over
+    /// goes on.
     pub(crate) fn give_turn(&mut self, seat: Seat) -> Result<(), Illegal> {
         self.play_on();
         let standing = self.session().standing();
         if standing.over || standing.mover == seat.index() {
             return Ok(());
         }
-        self.top_mut().session.step("pass").map_err(|_| Illegal)?;
-        self.play_on();
+        if !self.is_go() {
+            return self.top_mut().session.step("pass").map_err(|_| Illegal);
+        }
+        self.remember();
+        let position = self.position(&self.colours(), seat, self.prisoners());
+        self.begin_stage(position, Origin::Turn).expect("the position was on the board");
         Ok(())
     }
 
@@ -226,22 +256,22 @@ impl Board {
         let mut colours = self.colours();
         cells.iter().for_each(|&(cell, colour)| colours[cell] = colour);
         let position = self.position(&colours, mover, self.prisoners());
-        self.begin_stage(position, true)
+        self.begin_stage(position, Origin::Setup)
     }
 
     /// Makes it the turn of a seat in a position from which nothing was played.
     pub(crate) fn set_mover(&mut self, mover: Seat) -> Result<(), String> {
         let position = self.position(&self.colours(), mover, self.prisoners());
         let begun = Stage::begin(&*self.game, Some(position), None)?;
-        let is_setup = self.top().is_setup;
-        *self.top_mut() = Stage { is_setup, ..begun };
+        let (origin, handicap) = (self.top().origin, self.top().handicap);
+        *self.top_mut() = begun.with(origin, handicap);
         Ok(())
     }
 
     /// Takes the last set-up back, if nothing was played since.
     pub(crate) fn undo_setup(&mut self) -> bool {
         let top = self.top();
-        if !top.is_setup || top.session.standing().steps > 0 {
+        if top.origin != Origin::Setup || top.session.standing().steps > 0 {
             return false;
         }
         self.stages.pop();
@@ -282,13 +312,69 @@ impl Board {
             return;
         }
         let position = self.position(&self.colours(), Seat(standing.mover as u8), self.prisoners());
-        self.begin_stage(position, false).expect("the position was on the board");
+        self.begin_stage(position, Origin::Game).expect("the position was on the board");
     }
 
-    fn begin_stage(&mut self, position: String, is_setup: bool) -> Result<(), String> {
+    fn begin_stage(&mut self, position: String, origin: Origin) -> Result<(), String> {
         let begun = Stage::begin(&*self.game, Some(position), None)?;
-        self.stages.push(Stage { is_setup, ..begun });
+        self.stages.push(begun.with(origin, self.handicap()));
         Ok(())
+    }
+
+    /// Notes where a turn that was made began. Players of earlier stages will not be asked again, and their trees are
+    /// large.
+    fn end_turn(&mut self, mark: Mark) {
+        self.turns.push(mark);
+        let earlier = self.stages.len() - 1;
+        self.stages[..earlier].iter_mut().for_each(Stage::unseat);
+    }
+
+    /// Keeps what the rule against repetition has to know of the stage on top, before another goes on from it.
+    fn remember(&mut self) {
+        let boards = if self.remembers() { self.boards() } else { Vec::new() };
+        self.top_mut().boards = boards.into_iter().map(|(_, board)| board).collect();
+    }
+
+    /// The boards of the stage on top, each with the step that led to it.
+    fn boards(&self) -> Vec<(Option<String>, String)> {
+        // The moves were legal, and under superko it costs much to see which others are.
+        let mut name = self.name.clone();
+        name.arguments.retain(|(key, _)| key != "ko");
+        name.arguments.push(("ko".to_owned(), "simple".to_owned()));
+        let game = open(&name.to_string()).expect("every board of Go has simple ko");
+        let positions = self.top().retrace(&*game).into_iter();
+        positions.map(|(step, position)| (step, self.board_of(&position))).collect()
+    }
+
+    /// Whether the last move has brought back a position from before the turn was changed. Of later ones the session
+    /// knows.
+    fn repeats(&self) -> bool {
+        self.top().origin == Origin::Turn && self.remembers() && self.is_past(&self.board_of(&self.view().position))
+    }
+
+    /// The same for all moves of the stage on top.
+    fn has_repeated(&self) -> bool {
+        let is_move = |step: &Option<String>| step.as_ref().is_some_and(|word| word != "pass");
+        self.top().origin == Origin::Turn
+            && self.remembers()
+            && self.boards().iter().any(|(step, board)| is_move(step) && self.is_past(board))
+    }
+
+    /// Whether a board was there in a stage that the one on top goes on from.
+    fn is_past(&self, board: &str) -> bool {
+        let mut pairs = self.stages.windows(2).rev().take_while(|pair| pair[1].origin == Origin::Turn);
+        pairs.any(|pair| pair[0].boards.iter().any(|past| past == board))
+    }
+
+    /// Whether a rule against repetition looks further back than one move.
+    fn remembers(&self) -> bool {
+        self.is_go() && RuleSet::of(&self.name).ko != "simple"
+    }
+
+    /// What that rule compares: the stones, and whose turn it is if that matters.
+    fn board_of(&self, position: &str) -> String {
+        let words = if RuleSet::of(&self.name).ko == "situational" { 2 } else { 1 };
+        position.split_whitespace().take(words).collect::<Vec<_>>().join(" ")
     }
 
     /// Makes one step for the seat on turn.
@@ -300,7 +386,14 @@ impl Board {
         let before = self.mark();
         self.top_mut().session.step(word).map_err(|_| Illegal)?;
         // The session passes by itself where it must, and then the move was the other side's.
-        if self.mark().steps > before.steps + 1 { Err(Illegal) } else { Ok(()) }
+        let was_others = self.mark().steps > before.steps + 1;
+        if was_others || (spot != Spot::Pass && self.repeats()) { Err(Illegal) } else { Ok(()) }
+    }
+
+    /// Whether a seat has a player that keeps what it has learned.
+    #[cfg(test)]
+    pub(crate) fn is_seated(&self, seat: Seat) -> bool {
+        self.top().is_seated(seat)
     }
 
     fn top(&self) -> &Stage {
@@ -309,24 +402,6 @@ impl Board {
 
     fn top_mut(&mut self) -> &mut Stage {
         self.stages.last_mut().expect("there is always a stage")
-    }
-}
-
-impl Stage {
-    fn begin(game: &dyn AnyGame, start: Option<String>, moves: Option<&str>) -> Result<Self, String> {
-        let session = game.session(start.as_deref(), moves).map_err(|error| error.to_string())?;
-        Ok(Self { session, start, is_setup: false, seated: [None, None] })
-    }
-
-    /// Gives a seat to a player. One that sits there already keeps what it has learned.
-    fn seat(&mut self, seat: Seat, player: &Expression, seed: u64) -> Result<(), String> {
-        let known = &mut self.seated[seat.index()];
-        if known.as_ref() != Some(player) {
-            *known = None;
-            self.session.seat_player(seat.index(), player, seed)?;
-            *known = Some(player.clone());
-        }
-        Ok(())
     }
 }
 
@@ -346,4 +421,92 @@ fn names_of(diagram: &Diagram) -> Vec<Option<String>> {
     let name = |cell: usize| capital(&format!("{}{}", diagram.columns[cell % width], diagram.rows[cell / width]));
     let cells = diagram.cells.iter().enumerate();
     cells.map(|(cell, content)| (*content != Cell::Outside).then(|| name(cell))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLACK: Seat = Seat(0);
+    const WHITE: Seat = Seat(1);
+
+    fn play(board: &mut Board, seat: Seat, word: &str) -> Result<(), Illegal> {
+        board.play(seat, board.read(word).unwrap())
+    }
+
+    /// White has just taken a ko and passes out of turn.
+    fn after_ko(game: &str) -> Board {
+        let mut board = Board::open(game).unwrap();
+        for (number, word) in ["b1", "c1", "a2", "d2", "b3", "c3", "c2", "b2"].into_iter().enumerate() {
+            play(&mut board, Seat(number as u8 % 2), word).unwrap();
+        }
+        play(&mut board, WHITE, "pass").unwrap();
+        board
+    }
+
+    #[test]
+    fn superko_looks_back_beyond_a_change_of_turn() {
+        let check = |game: &str, expected: Result<(), Illegal>| {
+            let mut board = after_ko(game);
+            let before = board.view().position;
+            assert_eq!(play(&mut board, BLACK, "c2"), expected, "{game}");
+            assert_eq!(board.view().position == before, expected.is_err(), "{game}");
+        };
+        check("go5", Ok(()));
+        check("go5(ko=positional)", Err(Illegal));
+        check("go5(ko=situational)", Err(Illegal));
+    }
+
+    #[test]
+    fn rules_that_forbid_what_was_played_are_refused() {
+        let mut board = after_ko("go5");
+        play(&mut board, BLACK, "c2").unwrap();
+        let before = board.view().position;
+        assert_eq!(board.rename("go5(ko=positional)"), Err("the moves repeat a position".to_owned()));
+        assert_eq!(board.view().position, before);
+        board.undo();
+        assert_eq!(board.rename("go5(ko=positional)"), Ok(()));
+        assert_eq!(play(&mut board, BLACK, "c2"), Err(Illegal));
+    }
+
+    #[test]
+    fn a_player_does_not_repeat_what_it_could_not_see() {
+        let mut board = after_ko("go5(ko=positional)");
+        let before = board.view().position;
+        let player = Expression::plain("random");
+        let mut repetitions = 0;
+        for _ in 0..100 {
+            match board.think(BLACK, &player, 1, &Watch::default()).unwrap().unwrap() {
+                Made::Move(word) => {
+                    assert_ne!(word, "C2");
+                    board.undo();
+                }
+                Made::Repetition => repetitions += 1,
+                Made::Resigned => panic!("a random player goes on"),
+            }
+            assert_eq!(board.view().position, before);
+        }
+        assert!(repetitions > 0, "a random player tries everything");
+    }
+
+    #[test]
+    fn nobody_passes_when_a_side_moves_twice() {
+        let mut board = Board::open("go5").unwrap();
+        play(&mut board, BLACK, "c3").unwrap();
+        play(&mut board, BLACK, "b2").unwrap();
+        assert_eq!(board.view().position, "...../...../..X../.X.../..... O");
+        board.give_turn(BLACK).unwrap();
+        assert_eq!(board.view().position, "...../...../..X../.X.../..... X");
+    }
+
+    #[test]
+    fn only_the_last_stage_keeps_its_players() {
+        let mut board = Board::open("go5").unwrap();
+        let player = Expression::plain("random");
+        for _ in 0..3 {
+            board.think(WHITE, &player, 1, &Watch::default()).unwrap();
+        }
+        let seated: Vec<bool> = board.stages.iter().map(|stage| stage.is_seated(WHITE)).collect();
+        assert_eq!(seated, [false, false, false, true]);
+    }
 }

@@ -6,7 +6,7 @@ use enban_game::{Cell, Colour};
 use crate::board::Board;
 
 /// The board with its labels, under a line that says what is played and whose turn it is.
-pub(crate) fn for_people(view: &View) -> String {
+pub(crate) fn for_people(game: &str, view: &View) -> String {
     let width = view.diagram.columns.len();
     let labels: String = view.diagram.columns.iter().map(|label| format!(" {}", label.to_ascii_uppercase())).collect();
     let row = |(cells, label): (&[Cell], &String)| {
@@ -15,8 +15,8 @@ pub(crate) fn for_people(view: &View) -> String {
     };
     let rows = view.diagram.cells.chunks(width).zip(&view.diagram.rows).map(row);
     let title = match view.is_over() {
-        true => format!("{}, over", view.game),
-        false => format!("{}, {} to move", view.game, if view.mover.0 == 0 { "black (X)" } else { "white (O)" }),
+        true => format!("{game}, over"),
+        false => format!("{game}, {} to move", if view.mover.0 == 0 { "black (X)" } else { "white (O)" }),
     };
     let lines = [title, format!("  {labels}")].into_iter().chain(rows).chain([format!("  {labels}")]);
     lines.collect::<Vec<_>>().join("\n")

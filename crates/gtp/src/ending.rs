@@ -1,6 +1,6 @@
 //! Whose points are whose on a board of Go: [`Ending`] by the status of its groups, [`owners`] by random games.
 
-use enban_catalog::{AnyGame, Expression, Session, open};
+use enban_catalog::{AnyGame, Expression, OverlayCell, SEKI, Session, open};
 use enban_game::{Colour, Points, Seat, Watch};
 
 use crate::board::{Board, colours_of};
@@ -14,6 +14,7 @@ pub(crate) struct Ending {
     side: usize,
     colours: Vec<Option<Colour>>,
     dead: Vec<bool>,
+    seki: Vec<bool>,
 }
 
 impl Ending {
@@ -25,11 +26,12 @@ impl Ending {
             Some("tromp-taylor") => None,
             _ => board.session().overlay("status"),
         };
-        let dead = match judged {
-            Some(overlay) => overlay.cells.iter().map(|cell| cell.removed).collect(),
+        let told = |is_so: fn(&OverlayCell) -> bool| match &judged {
+            Some(overlay) => overlay.cells.iter().map(is_so).collect(),
             None => vec![false; colours.len()],
         };
-        Self { side: board.side(), colours, dead }
+        let (dead, seki) = (told(|cell| cell.removed), told(|cell| cell.letter == Some(SEKI)));
+        Self { side: board.side(), colours, dead, seki }
     }
 
     /// The chains that are dead, as cells.
@@ -37,9 +39,14 @@ impl Ending {
         self.chains().filter(|chain| self.dead[chain[0]]).collect()
     }
 
-    /// The chains that are not, as cells.
+    /// The chains that live by themselves, as cells.
     pub(crate) fn alive(&self) -> Vec<Vec<usize>> {
-        self.chains().filter(|chain| !self.dead[chain[0]]).collect()
+        self.chains().filter(|chain| !self.dead[chain[0]] && !self.seki[chain[0]]).collect()
+    }
+
+    /// The chains that live in seki, as cells.
+    pub(crate) fn seki(&self) -> Vec<Vec<usize>> {
+        self.chains().filter(|chain| self.seki[chain[0]]).collect()
     }
 
     /// Whose each point is when dead stones are taken off.
@@ -54,8 +61,14 @@ impl Ending {
             stones.count() as u32
         };
         let [black, white] = board.prisoners();
-        let prisoners = [black + fallen(Colour::Black), white + fallen(Colour::White)];
-        let position = board.position(&self.living(), Seat(0), prisoners);
+        // By territory the game takes off the dead itself when it has ended, and knows of the eyes in seki.
+        let position = match board.name().get("rules") {
+            Some("japanese") => format!("{} passes=2", board.position(&self.colours, Seat(0), [black, white])),
+            _ => {
+                let prisoners = [black + fallen(Colour::Black), white + fallen(Colour::White)];
+                board.position(&self.living(), Seat(0), prisoners)
+            }
+        };
         let session = board.game().session(Some(&position), None).expect("fewer stones have more liberties");
         session.standing().scores
     }

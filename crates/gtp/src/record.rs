@@ -1,18 +1,22 @@
 //! Games from SGF files, put on the board move by move.
 
+use enban_catalog::Expression;
 use enban_formats::{BoardSize, Collection, Color, Information, Move, Node, Point, Setup, sgf};
 use enban_game::{Colour, Seat};
 
 use crate::board::{Board, Spot};
+use crate::rules::{RuleSet, Terms, komi_of};
 
-/// The first game of a file on a board of its size, without the moves from a given one on. None if there is no game, or
-/// one that the rules or `open` do not allow.
+/// The first game of a file on a board of its size, without the moves from a given one on, and what White is given in
+/// it. Rules and komi stay as they are where the file says nothing that is understood. None if there is no game, or one
+/// that the rules or `open` do not allow.
 pub(crate) fn load(
     bytes: &[u8],
     before: Option<usize>,
     is_go: bool,
+    mut terms: Terms,
     open: impl Fn(i64) -> Option<Board>,
-) -> Option<Board> {
+) -> Option<(Board, Terms)> {
     let Collection { trees } = sgf::read(bytes).ok()?.content;
     let tree = trees.first()?;
     let facts = Information::of(tree);
@@ -23,11 +27,8 @@ pub(crate) fn load(
     let side = if is_go { 19 } else { 8 };
     let size = facts.size.or_else(|| BoardSize::new(side, side)).filter(|size| size.width() == size.height())?;
     let mut board = open(i64::from(size.width()))?;
-    if let Some(komi) = facts.komi.filter(|_| is_go) {
-        let mut name = board.name().clone();
-        name.arguments.retain(|(key, _)| key != "komi");
-        name.arguments.push(("komi".to_owned(), komi.to_string()));
-        board.rename(&name.to_string()).ok()?;
+    if is_go {
+        terms = agree(&mut board, &facts, terms);
     }
     let mut moves_left = before.map_or(usize::MAX, |before| before.saturating_sub(1));
     let nodes: Vec<&Node> = tree.main_line().map(|id| tree.node(id)).collect();
@@ -39,7 +40,7 @@ pub(crate) fn load(
         }
         for (color, played) in node.moves(size).ok()? {
             if moves_left == 0 {
-                return Some(board);
+                return Some((board, terms));
             }
             let spot = match played {
                 Move::Pass => Spot::Pass,
@@ -49,7 +50,41 @@ pub(crate) fn load(
             moves_left -= 1;
         }
     }
-    Some(board)
+    Some((board, terms))
+}
+
+/// Gives an empty board the rules, the handicap and the komi of a record.
+fn agree(board: &mut Board, facts: &Information, mut terms: Terms) -> Terms {
+    let written = facts.rules.as_deref().unwrap_or_default();
+    let own = own_game(written);
+    if let Some(rules) = own.as_ref().map(RuleSet::of).or_else(|| RuleSet::of_record(written)) {
+        rules.apply(board).expect("no rules forbid an empty board");
+        terms.bonus = rules.bonus;
+    }
+    let in_points = |komi| komi_in_points(komi, RuleSet::of(board.name()));
+    terms.komi = facts.komi.map(in_points).or(own.as_ref().map(komi_of)).unwrap_or(terms.komi);
+    let stones = facts.handicap.and_then(|stones| usize::try_from(stones).ok());
+    let points = board.side() * board.side();
+    board.set_handicap(stones.filter(|stones| (2..points).contains(stones)).unwrap_or(0));
+    terms.settle(board);
+    terms
+}
+
+/// Records of our own name the game where others name the rules.
+fn own_game(words: &str) -> Option<Expression> {
+    let game = Expression::parse(words).ok()?;
+    let is_go = game.name.strip_prefix("go").is_some_and(|size| size.parse::<u32>().is_ok());
+    is_go.then_some(game)
+}
+
+/// The komi of a record in points. Some servers write hundredths of it. Under Chinese rules it may be in stones, each of
+/// which changes hands and so makes two points: where points are halves, stones are quarters.
+fn komi_in_points(written: f64, rules: RuleSet) -> f64 {
+    /// Nobody gives so many points.
+    const HUNDREDTHS_FROM: f64 = 100.0;
+    let komi = if written.abs() >= HUNDREDTHS_FROM { written / 100.0 } else { written };
+    let are_quarters = (4.0 * komi).fract() == 0.0 && (2.0 * komi).fract() != 0.0;
+    if are_quarters && rules.rules == "chinese" { 2.0 * komi } else { komi }
 }
 
 /// Who moves first of all that is still to come.

@@ -14,6 +14,7 @@ use crate::board::{Board, Made, Spot, capital};
 use crate::clock::{Clock, moves_left, steady, with_time};
 use crate::commands::{self, Run};
 use crate::ending::Ending;
+use crate::rules::Terms;
 
 /// Play goes on for a chance to win that is at least this.
 const HOPE: f64 = 0.2;
@@ -79,6 +80,7 @@ fn read_lines(mut input: impl BufRead, mut take: impl FnMut(String) -> bool) {
 /// What the commands work on.
 pub(crate) struct Engine {
     pub(crate) board: Board,
+    pub(crate) terms: Terms,
     pub(crate) player: Expression,
     pub(crate) clock: Clock,
     pub(crate) seed: u64,
@@ -96,63 +98,78 @@ impl Engine {
             None => with_time(&Expression::plain(strongest(board.game())), 1.0),
         };
         let version = options.version.clone().unwrap_or_else(|| env!("CARGO_PKG_VERSION").to_owned());
-        Ok(Self { board, player, clock: Clock::FREE, seed: options.seed, version, quit: false })
+        let terms = Terms::of(board.name());
+        Ok(Self { board, terms, player, clock: Clock::FREE, seed: options.seed, version, quit: false })
     }
 
-    /// The player of a seat with the time that it has for the next move.
-    fn timed_player(&self, seat: Seat) -> Expression {
+    /// The player of a seat with what is left of the time for a move that was asked for at some moment.
+    fn timed_player(&self, seat: Seat, asked: Instant) -> Expression {
+        /// A player that is late answers after so many seconds.
+        const LEAST_S: f64 = 0.01;
         let colours = self.board.colours();
         let squares = (0..colours.len()).filter(|&cell| self.board.vertex(cell).is_some());
         let empty = squares.clone().filter(|&cell| colours[cell].is_none());
         let moves = moves_left(empty.count(), squares.count(), self.board.is_go());
         match self.clock.budget(seat, moves) {
-            Some(seconds) => with_time(&self.player, steady(seconds)),
+            Some(seconds) => {
+                let left = seconds - asked.elapsed().as_secs_f64();
+                with_time(&self.player, steady(left.max(LEAST_S)))
+            }
             None => self.player.clone(),
         }
     }
 
     /// Makes a move for a seat and answers with it.
     pub(crate) fn genmove(&mut self, seat: Seat) -> Result<String, String> {
-        let player = self.timed_player(seat);
-        let started = Instant::now();
-        let made = self.board.think(seat, &player, self.seed, &Watch::default())?;
-        self.clock.spend(seat, started.elapsed().as_secs_f64());
-        Ok(match made {
-            Some(Made::Move(word)) if word == "pass" && self.has_passed_too_early(seat) => {
-                self.board.undo();
-                let thought = self.consider(seat);
-                commands::play_thought(self, seat, thought)
-            }
-            Some(Made::Move(word)) => word,
-            Some(Made::Resigned) => "resign".to_owned(),
-            None => "pass".to_owned(),
-        })
+        let asked = Instant::now();
+        let word = self.make_move(seat, asked);
+        self.clock.spend(seat, asked.elapsed().as_secs_f64());
+        word
     }
 
-    /// Whether the game is over and a seat leads as the board stands, but not without the dead stones. Players count
-    /// the board as it stands; front ends ask which stones are dead and take them off.
-    fn has_passed_too_early(&self, seat: Seat) -> bool {
-        let standing = self.board.session().standing();
+    fn make_move(&mut self, seat: Seat, asked: Instant) -> Result<String, String> {
+        let player = self.timed_player(seat, asked);
+        // A player that moves keeps its tree and tells no candidates; they are needed where its choice may not be made.
+        if !self.would_pass_too_early(seat) {
+            match self.board.think(seat, &player, self.seed, &Watch::default())? {
+                Some(Made::Move(word)) => return Ok(word),
+                Some(Made::Resigned) => return Ok("resign".to_owned()),
+                Some(Made::Repetition) => {}
+                None => return Ok("pass".to_owned()),
+            }
+        }
+        let thought = self.consider_since(seat, asked);
+        Ok(commands::play_thought(self, seat, thought))
+    }
+
+    /// Whether a pass would end the game with a seat that leads as the board stands, but not without the dead stones.
+    /// Players count the board as it stands; front ends ask which stones are dead and take them off.
+    fn would_pass_too_early(&mut self, seat: Seat) -> bool {
         let leads = |scores: &[Points]| scores[seat.index()] > scores[1 - seat.index()];
-        self.board.is_go()
-            && standing.over
-            && leads(&standing.scores)
-            && !leads(&Ending::of(&self.board).scores(&self.board))
+        let is_early = |board: &Board| {
+            let standing = board.session().standing();
+            standing.over && leads(&standing.scores) && !leads(&Ending::of(board).scores(board))
+        };
+        // Out of turn a pass ends no game.
+        let is_on_turn = self.board.session().standing().mover == seat.index();
+        self.board.is_go() && is_on_turn && self.board.look_after(seat, Spot::Pass, is_early) == Some(true)
     }
 
     /// The word of the move that a player thought best; instead of a pass that comes too early the best move that is
-    /// none, unless there is little hope in it.
+    /// none, unless there is little hope in it. What repeats a position that the player could not know of is left out.
     pub(crate) fn word_of(&mut self, seat: Seat, thought: &ThoughtView) -> String {
-        let is_early = thought.word == "pass" && self.board.play(seat, Spot::Pass).is_ok() && {
-            let is_early = self.has_passed_too_early(seat);
-            self.board.undo();
-            is_early
-        };
-        let other = thought.candidates.iter().find(|candidate| candidate.word != "pass");
-        match other {
-            Some(other) if is_early && analysis::chance(other.value) >= HOPE => capital(&other.word),
-            _ => capital(&thought.word),
+        let is_early = thought.word == "pass" && self.would_pass_too_early(seat);
+        let candidates = || thought.candidates.iter();
+        let other = candidates().find(|candidate| candidate.word != "pass");
+        let other = other.filter(|other| is_early && analysis::chance(other.value) >= HOPE);
+        let choices = other.map(|other| &other.word).into_iter().chain([&thought.word]);
+        for word in choices.chain(candidates().map(|candidate| &candidate.word)) {
+            let spot = self.board.read(word).expect("players make moves on the board");
+            if self.board.look_after(seat, spot, |_| ()).is_some() {
+                return capital(word);
+            }
         }
+        "pass".to_owned()
     }
 
     /// Has a player think about the position as if it were the turn of a seat; `None` if there is nothing to think
@@ -175,7 +192,12 @@ impl Engine {
 
     /// The same with the player and the time of a move, and nobody looking on.
     pub(crate) fn consider(&mut self, seat: Seat) -> Result<Option<ThoughtView>, String> {
-        let player = self.timed_player(seat);
+        self.consider_since(seat, Instant::now())
+    }
+
+    /// The same for a move that was asked for a while ago.
+    fn consider_since(&mut self, seat: Seat, asked: Instant) -> Result<Option<ThoughtView>, String> {
+        let player = self.timed_player(seat, asked);
         self.analyze(seat, &player, &Watch::default(), &|_| {})
     }
 }
@@ -259,13 +281,13 @@ impl<W: Write + Send> Conversation<W> {
 
     /// Makes a move, and tells on the way what the player thinks.
     fn genmove(&mut self, command: &Command, seat: Seat, request: &Request) -> std::io::Result<()> {
-        let player = self.engine.timed_player(seat);
+        let asked = Instant::now();
         let ownership = request.ownership.then(|| commands::ownership(&self.engine, seat));
+        let player = self.engine.timed_player(seat, asked);
         begin(&mut self.output, command)?;
         let teller = &Teller::new(request, ownership);
         let (engine, output) = (&mut self.engine, &mut self.output);
         let (done, finished) = channel::<()>();
-        let started = Instant::now();
         let (thought, told) = std::thread::scope(|scope| {
             let telling = scope.spawn(move || {
                 teller.tell_until(output, |interval| match finished.recv_timeout(interval) {
@@ -278,12 +300,13 @@ impl<W: Write + Send> Conversation<W> {
             (thought, telling.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         });
         told?;
-        self.engine.clock.spend(seat, started.elapsed().as_secs_f64());
         if let Ok(Some(thought)) = &thought {
             teller.note(thought);
         }
         teller.tell(&mut self.output)?;
-        writeln!(self.output, "play {}\n", commands::play_thought(&mut self.engine, seat, thought))?;
+        let word = commands::play_thought(&mut self.engine, seat, thought);
+        self.engine.clock.spend(seat, asked.elapsed().as_secs_f64());
+        writeln!(self.output, "play {word}\n")?;
         self.output.flush()
     }
 }
@@ -336,5 +359,70 @@ impl<'r> Teller<'r> {
             }
             self.tell(output)?;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use enban_catalog::CandidateView;
+    use enban_search::Value;
+
+    const BLACK: Seat = Seat(0);
+
+    fn engine(game: &str, player: &str, moves: &str) -> Engine {
+        let player = Some(player.to_owned());
+        let options = Options { game: game.to_owned(), player, seed: 1, version: None };
+        let mut engine = Engine::new(&options).unwrap();
+        for pair in moves.split_whitespace().collect::<Vec<_>>().chunks(2) {
+            let seat = Seat(u8::from(pair[0] == "w"));
+            engine.board.play(seat, engine.board.read(pair[1]).unwrap()).unwrap();
+        }
+        engine
+    }
+
+    #[test]
+    fn candidates_stand_in_for_a_repetition() {
+        let ko = "b b1 w c1 b a2 w d2 b b3 w c3 b c2 w b2 w pass";
+        let mut engine = engine("go5(ko=positional)", "random", ko);
+        let candidate = |word: &str| CandidateView {
+            word: word.to_owned(),
+            value: Value::Chance(0.5),
+            depth: 0,
+            visits: 1,
+            line: Vec::new(),
+        };
+        let mut check = |candidates: &[&str], expected: &str| {
+            let candidates = candidates.iter().map(|word| candidate(word)).collect();
+            let thought = ThoughtView { word: "c2".to_owned(), candidates, nodes: 1 };
+            assert_eq!(engine.word_of(BLACK, &thought), expected);
+        };
+        check(&["c2", "e5"], "E5");
+        check(&["c2"], "pass");
+    }
+
+    #[test]
+    fn a_move_is_thought_about_once() {
+        // A pass would come too early, which needs candidates: only the search that has them is made.
+        let moves = "b e5 w b4 b g3 w g8 b c7 w d4 b c3 w c4 b pass";
+        let mut engine = engine("go9(komi=6.5)", "uct(playouts=300)", moves);
+        assert!(engine.would_pass_too_early(Seat(1)));
+        assert_ne!(engine.genmove(Seat(1)).unwrap(), "pass");
+        assert!(!engine.board.is_seated(Seat(1)));
+        assert!(!engine.would_pass_too_early(BLACK));
+        engine.genmove(BLACK).unwrap();
+        assert!(engine.board.is_seated(BLACK));
+    }
+
+    #[test]
+    fn what_was_used_of_the_time_is_not_given_again() {
+        let mut engine = engine("go9", "uct(time=1)", "");
+        engine.clock = Clock::of(0.0, crate::clock::Overtime::Canadian { seconds: 10.0, stones: 1 });
+        let time = |asked: Instant| engine.timed_player(BLACK, asked).get("time").unwrap().parse::<f64>().unwrap();
+        let now = Instant::now();
+        assert!((8.0..10.0).contains(&time(now)), "{}", time(now));
+        let long_ago = now.checked_sub(Duration::from_secs(6)).unwrap();
+        assert!((2.0..4.0).contains(&time(long_ago)), "{}", time(long_ago));
+        assert!(time(now.checked_sub(Duration::from_secs(60)).unwrap()) < 0.02);
     }
 }

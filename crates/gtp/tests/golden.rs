@@ -69,6 +69,11 @@ fn play() {
 }
 
 #[test]
+fn seki() {
+    check("seki", "go9", "random");
+}
+
+#[test]
 fn moves_of_the_engine() {
     check("genmove", "go5", "mcts(playouts=50)");
 }
@@ -96,6 +101,21 @@ fn rules() {
 #[test]
 fn records() {
     check("records", "go19", "random");
+}
+
+#[test]
+fn komi() {
+    check("komi", "go9", "random");
+}
+
+#[test]
+fn points_for_handicap_stones() {
+    check("bonus", "go9", "random");
+}
+
+#[test]
+fn rules_of_records() {
+    check("rules-of-records", "go9", "random");
 }
 
 #[test]
@@ -157,6 +177,16 @@ fn a_pass_does_not_throw_away_a_game_that_is_only_beginning() {
     let moves = "b e5 w b4 b g3 w g8 b c7 w d4 b c3 w c4 b pass";
     for word in moves_after("go9(komi=6.5)", &format!("gogui-play_sequence {moves}")) {
         assert_ne!(word, "pass");
+    }
+}
+
+#[test]
+fn a_side_that_moves_twice_was_not_offered_the_end_of_the_game() {
+    // White would win by komi if Black had passed in between.
+    for game in ["go9", "go9(rules=tromp-taylor)"] {
+        for word in moves_after(game, "gogui-play_sequence b e5 w c3") {
+            assert_ne!(word, "pass", "{game}");
+        }
     }
 }
 

@@ -50,7 +50,8 @@ pub(super) fn quit(engine: &mut Engine, _: &[String]) -> Answer {
 }
 
 pub(super) fn showboard(engine: &mut Engine, _: &[String]) -> Answer {
-    Ok(draw::for_people(&engine.board.view()))
+    let game = engine.terms.game(&engine.board).to_string();
+    Ok(draw::for_people(&game, &engine.board.view()))
 }
 
 /// Nothing is going on when this is read: any line has ended an analysis.

@@ -34,7 +34,7 @@ pub(super) fn analyze_commands(engine: &mut Engine, _: &[String]) -> Answer {
 }
 
 pub(super) fn title(engine: &mut Engine, _: &[String]) -> Answer {
-    Ok(format!("Enban: {}, {}", engine.board.name(), engine.player))
+    Ok(format!("Enban: {}, {}", engine.terms.game(&engine.board), engine.player))
 }
 
 pub(super) fn rules_game_id(engine: &mut Engine, _: &[String]) -> Answer {

@@ -52,6 +52,8 @@ fn place(engine: &mut Engine, cells: &[usize]) -> Answer {
     }
     let stones: Vec<_> = cells.iter().map(|&cell| (cell, Some(Colour::Black))).collect();
     engine.board.set_up(&stones, Seat(1))?;
+    engine.board.set_handicap(cells.len());
+    engine.terms.settle(&mut engine.board);
     Ok(engine.board.vertices(cells.iter().copied()).join(" "))
 }
 

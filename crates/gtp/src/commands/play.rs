@@ -1,5 +1,7 @@
 //! Commands that make moves and take them back.
 
+use std::time::Instant;
+
 use enban_game::{Colour, Seat};
 
 use super::{Answer, colour, one, spot, syntax_error};
@@ -44,6 +46,13 @@ pub(super) fn reg_genmove(engine: &mut Engine, arguments: &[String]) -> Answer {
 /// A move that does not end the game as long as dead stones of the other side are to be taken.
 pub(super) fn kgs_genmove_cleanup(engine: &mut Engine, arguments: &[String]) -> Answer {
     let seat = colour(one(arguments)?)?;
+    let asked = Instant::now();
+    let word = clean_up(engine, seat);
+    engine.clock.spend(seat, asked.elapsed().as_secs_f64());
+    word
+}
+
+fn clean_up(engine: &mut Engine, seat: Seat) -> Answer {
     let thought = engine.consider(seat)?;
     let words = thought.iter().flat_map(|thought| {
         std::iter::once(&thought.word).chain(thought.candidates.iter().map(|candidate| &candidate.word))
@@ -53,7 +62,7 @@ pub(super) fn kgs_genmove_cleanup(engine: &mut Engine, arguments: &[String]) -> 
     let near = if first == Spot::Pass { beside_dead(engine, seat) } else { Vec::new() };
     // What the player itself thinks of comes before what is merely near.
     let better = words.into_iter().filter(|spot| near.contains(spot));
-    let choices: Vec<Spot> = better.chain(near.iter().copied()).chain([first]).collect();
+    let choices: Vec<Spot> = better.chain(near.iter().copied()).chain([first, Spot::Pass]).collect();
     for choice in choices {
         if engine.board.play(seat, choice).is_ok() {
             return Ok(match choice {

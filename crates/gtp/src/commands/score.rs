@@ -1,26 +1,28 @@
 //! Commands about the end of a game: the score, and which stones count.
 
-use enban_game::{Points, Seat};
+use enban_game::Seat;
 
 use super::{Answer, one, syntax_error};
 use crate::ending::{Ending, owners};
+use crate::rules::figure;
 use crate::server::Engine;
 
-/// The result if the game ended here, dead stones taken off in Go.
+/// The result if the game ended here, dead stones taken off in Go, and with the komi that the front end knows.
 pub(super) fn final_score(engine: &mut Engine, _: &[String]) -> Answer {
     let scores = match engine.board.is_go() {
         true => Ending::of(&engine.board).scores(&engine.board),
         false => engine.board.session().standing().scores,
     };
-    let lead = Points::halves(scores[0].in_halves() - scores[1].in_halves());
-    Ok(match lead.in_halves() {
-        0 => "0".to_owned(),
-        halves if halves > 0 => format!("B+{lead}"),
-        halves => format!("W+{}", Points::halves(-halves)),
+    let beyond = if engine.board.is_go() { engine.terms.beyond(&engine.board) } else { 0.0 };
+    let lead = f64::from(scores[0].in_halves() - scores[1].in_halves()) / 2.0 - beyond;
+    Ok(match figure(lead.abs()) {
+        even if even == "0" => even,
+        points if lead > 0.0 => format!("B+{points}"),
+        points => format!("W+{points}"),
     })
 }
 
-/// Stones by their status, a chain a line. None are said to be in seki, and elsewhere than in Go all are alive.
+/// Stones by their status, a chain a line. Elsewhere than in Go all are alive.
 pub(super) fn final_status_list(engine: &mut Engine, arguments: &[String]) -> Answer {
     let board = &engine.board;
     let chains = match (one(arguments)?.to_ascii_lowercase().as_str(), board.is_go()) {
@@ -30,7 +32,8 @@ pub(super) fn final_status_list(engine: &mut Engine, arguments: &[String]) -> An
             let colours = board.colours();
             vec![(0..colours.len()).filter(|&cell| colours[cell].is_some()).collect()]
         }
-        ("dead", false) | ("seki", _) => Vec::new(),
+        ("seki", true) => Ending::of(board).seki(),
+        ("dead" | "seki", false) => Vec::new(),
         _ => return Err(syntax_error()),
     };
     let lines = chains.into_iter().map(|chain| board.vertices(chain).join(" "));

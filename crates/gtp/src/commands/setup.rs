@@ -5,33 +5,32 @@ use enban_game::{Colour, Seat};
 use super::{Answer, colour, one, spot, syntax_error};
 use crate::board::{Board, Spot};
 use crate::record;
+use crate::rules::without_komi;
 use crate::server::Engine;
 
 /// Another size, another game.
 pub(super) fn boardsize(engine: &mut Engine, arguments: &[String]) -> Answer {
     let size: i64 = one(arguments)?.parse().map_err(|_| syntax_error())?;
     engine.board = resized(&engine.board, size).ok_or("unacceptable size")?;
+    engine.terms.settle(&mut engine.board);
     engine.clock = engine.clock.reset();
     Ok(String::new())
 }
 
-/// A new game of the same rules on a board of some size, if there is one.
+/// A new game of the same rules and their usual komi on a board of some size, if there is one.
 fn resized(board: &Board, size: i64) -> Option<Board> {
-    let mut name = board.name().clone();
+    let mut name = without_komi(board.name());
     if !board.is_go() {
         let same = usize::try_from(size) == Ok(board.side());
         return same.then(|| Board::open(&name.to_string()).ok())?;
     }
     name.name = format!("go{size}");
-    Board::open(&name.to_string()).ok().or_else(|| {
-        // The komi may be too much for the smaller board.
-        name.arguments.retain(|(key, _)| key != "komi");
-        Board::open(&name.to_string()).ok()
-    })
+    Board::open(&name.to_string()).ok()
 }
 
 pub(super) fn clear_board(engine: &mut Engine, _: &[String]) -> Answer {
     engine.board.clear();
+    engine.terms.settle(&mut engine.board);
     engine.clock = engine.clock.reset();
     Ok(String::new())
 }
@@ -48,7 +47,8 @@ pub(super) fn loadsgf(engine: &mut Engine, arguments: &[String]) -> Answer {
     let failed = || "cannot load file".to_owned();
     let bytes = std::fs::read(path).map_err(|_| failed())?;
     let open = |size: i64| resized(&engine.board, size);
-    engine.board = record::load(&bytes, before, engine.board.is_go(), open).ok_or_else(failed)?;
+    let (is_go, terms) = (engine.board.is_go(), engine.terms);
+    (engine.board, engine.terms) = record::load(&bytes, before, is_go, terms, open).ok_or_else(failed)?;
     engine.clock = engine.clock.reset();
     Ok(String::new())
 }
@@ -78,7 +78,11 @@ pub(super) fn gogui_setup_player(engine: &mut Engine, arguments: &[String]) -> A
 }
 
 pub(super) fn gogui_undo_setup(engine: &mut Engine, _: &[String]) -> Answer {
-    if engine.board.undo_setup() { Ok(String::new()) } else { Err("cannot undo setup".to_owned()) }
+    if !engine.board.undo_setup() {
+        return Err("cannot undo setup".to_owned());
+    }
+    engine.terms.settle(&mut engine.board);
+    Ok(String::new())
 }
 
 fn stone_of(seat: Seat) -> Colour {
