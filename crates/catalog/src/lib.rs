@@ -12,6 +12,7 @@ pub mod view;
 
 pub use expression::Expression;
 pub use games::{Entry, OptionEntry, entries, open, open_at};
+pub use overlays::SEKI;
 pub use players::{PlayerEntry, SolveRequest, player_entries, strongest};
 pub use session::{AnyGame, CandidateView, Made, PerftCount, Session, SetupError, Solved, Standing, ThoughtView};
 pub use view::{CaptureView, LegalMove, Overlay, OverlayCell, OverlayLine, TurnView, View};

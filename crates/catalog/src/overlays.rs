@@ -2,7 +2,8 @@
 
 use enban_game::{Bits, Colour, Move, Notation};
 use enban_go::recognition::{
-    Group, WEAK_STONES_MAX, candidate_values, chains, end_territory, final_status, groups, influence, links, strength,
+    Fate, Group, Outcome, Reading, WEAK_STONES_MAX, candidate_values, chains, end_territory, final_status, groups,
+    influence, links, strength,
 };
 use enban_go::{Go, State};
 
@@ -28,6 +29,9 @@ pub(crate) fn go_overlay<const W: usize>(game: &Go<W>, state: &State<W>, name: &
         _ => painter.status(),
     })
 }
+
+/// The sign on stones in seki.
+pub const SEKI: char = '=';
 
 fn blank(name: &'static str, cells: usize) -> Overlay {
     Overlay { name, about: "", cells: vec![OverlayCell::default(); cells], lines: Vec::new(), notes: Vec::new() }
@@ -99,7 +103,7 @@ impl<const W: usize> Painter<'_, W> {
     }
 
     fn candidates(mut self) -> Overlay {
-        self.overlay.about = "by how much a stone on each point makes the mover's territory grow";
+        self.overlay.about = "by how much a stone on each point makes the mover's territory grow, the points under stones counted with it";
         let points = self.game.legal_points(self.state);
         let points = if self.state.passes() < 2 { points } else { Bits::EMPTY };
         let values = candidate_values(self.game, self.state, points);
@@ -119,7 +123,7 @@ impl<const W: usize> Painter<'_, W> {
     }
 
     fn strength(mut self) -> Overlay {
-        self.overlay.about = "the liberties of each group";
+        self.overlay.about = "the liberties of each group, and what becomes of it if it is shut in";
         let groups = groups(self.game.board(), self.stones);
         for group in &groups {
             let found = strength(self.game.board(), self.stones, &groups, group);
@@ -127,23 +131,25 @@ impl<const W: usize> Painter<'_, W> {
             let open = f64::from(100 - found.enclosure) / 100.0;
             group.stones.indices().for_each(|point| self.overlay.cells[point].strength = Some(open));
             self.overlay.notes.push(format!(
-                "{}: {} stones, {} liberties, eye space {}, certain eyes {}, {} % enclosed",
+                "{}: {}, {}, eye space {}, certain eyes {}, {} % enclosed; {}",
                 self.title(group),
-                found.stones,
-                found.liberties,
+                counted(found.stones, "stone", "stones"),
+                counted(found.liberties, "liberty", "liberties"),
                 found.eye_space,
                 found.certain_eyes,
-                found.enclosure
+                found.enclosure,
+                in_words(found.life)
             ));
         }
         self.overlay
     }
 
     fn status(mut self) -> Overlay {
-        self.overlay.about = "x and o: territory once dead stones are taken off (Xo: dead)";
+        self.overlay.about = "x and o: territory once dead stones are taken off (Xo: dead; =: in seki)";
         let status = final_status(self.game, self.state);
         self.own(status.territory);
         self.remove(status.dead);
+        status.seki.indices().for_each(|point| self.overlay.cells[point].letter = Some(SEKI));
         let scores = status.scores.as_slice().iter().map(ToString::to_string);
         let labelled: Vec<String> =
             ["X", "O"].iter().zip(scores).map(|(label, score)| format!("{label} {score}")).collect();
@@ -176,5 +182,26 @@ impl<const W: usize> Painter<'_, W> {
 
     fn word(&self, point: usize) -> String {
         self.game.write_move(Move(point as u16))
+    }
+}
+
+fn counted(number: u32, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// What becomes of a group that is shut in.
+fn in_words(life: Option<Reading>) -> String {
+    let Some(life) = life else { return "room for eyes, not read".to_owned() };
+    let word = |outcome: Outcome| match outcome {
+        Outcome::Lives => "lives",
+        Outcome::Ko => "is a ko",
+        Outcome::Dies => "dies",
+    };
+    match (life.fate(), life.attacked, life.defended) {
+        (Fate::Alive, ..) => "alive, whoever moves first".to_owned(),
+        (Fate::Dead, ..) => "dead, whoever moves first".to_owned(),
+        (Fate::Unsettled, attacked, defended) => {
+            format!("unsettled: attacked it {}, defended it {}", word(attacked), word(defended))
+        }
     }
 }

@@ -140,7 +140,7 @@ pub struct Standing {
     pub mover: usize,
     /// Steps made, forced passes included.
     pub steps: usize,
-    /// The scores if it ended here, by seat.
+    /// The scores if it ended here, by seat, as a match counts them.
     pub scores: Vec<Points>,
 }
 
@@ -291,7 +291,7 @@ impl<G: Catalogued> Session for Live<G> {
             over: matches!(self.trail.turn(), Turn::Over),
             mover: self.trail.mover().index(),
             steps: self.trail.steps().len(),
-            scores: self.trail.game().scores(self.trail.state()).as_slice().to_vec(),
+            scores: self.trail.game().result(self.trail.state()).as_slice().to_vec(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! A position as plain data: what a terminal, a page or a program needs to show it.
 
+use crate::players::Catalogued;
 use enban_game::{Capture, Cell, Colour, Diagram, Line, Move, MoveSet, Notation, Points, Seat, Trail, Turn};
 
 /// A position with all that can be seen of it.
@@ -29,8 +30,10 @@ pub struct View {
     pub turn: TurnView,
     /// What players count on the board right now, by seat.
     pub tally: Vec<Points>,
-    /// The scores if the game ended here, by seat.
+    /// The scores if the game ended here, by seat; of one that has ended, those that players would agree on.
     pub scores: Vec<Points>,
+    /// Dead stones that were taken off before these scores were counted.
+    pub taken_off: Vec<String>,
     /// The seat that alone has the best of these scores.
     pub winner: Option<Seat>,
 }
@@ -135,10 +138,10 @@ impl View {
     }
 
     /// The position of a trail.
-    pub(crate) fn of<G: Notation>(trail: &Trail<G>) -> Self {
+    pub(crate) fn of<G: Catalogued>(trail: &Trail<G>) -> Self {
         let (game, state) = (trail.game(), trail.state());
         let seats: Vec<Seat> = (0..game.seats()).map(|seat| Seat(seat as u8)).collect();
-        let scores = game.scores(state);
+        let (scores, dead) = game.agreed(state).unwrap_or_else(|| (game.scores(state), Vec::new()));
         let diagram = game.diagram(state);
         Self {
             game: game.name(),
@@ -159,6 +162,7 @@ impl View {
             tally: game.tally(state),
             scores: scores.as_slice().to_vec(),
             winner: scores.winner(),
+            taken_off: dead.into_iter().map(|stone| game.write_move(stone)).collect(),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use enban_catalog::{entries, open, open_at};
 use enban_game::machine::{Level, V3, V4};
-use enban_game::{Seat, Watch};
+use enban_game::{Points, Seat, Watch};
 
 fn levels() -> Vec<Level> {
     let fast = [V3::detect().map(Level::V3), V4::detect().map(Level::V4)];
@@ -143,4 +143,43 @@ fn mistakes_in_names_list_what_is_valid() {
         "the game reversi does not take dead=d4; expected dead squares outside the four middle squares, where the game begins",
     );
     check("nip(lap=", "game \"nip(lap=\", character 9: the text ends, expected a value");
+}
+
+/// Black's ground on the left with one dead stone in it, White's on the right.
+const SETTLED: &str = "....X.O.. .O..X.O.. ....X.O.. ....XO... ....XO... ....XO... ....X.O.. ....X.O.. ....X.O.. X";
+
+#[test]
+fn people_are_told_the_score_without_dead_stones() {
+    let check = |rules: &str, shown: [f64; 2], counted: [f64; 2], dead: &[&str]| {
+        let session = open(&format!("go9(rules={rules},komi=6.5)")).unwrap().session(Some(SETTLED), Some("pass pass"));
+        let session = session.unwrap();
+        let numbers = |points: &[Points]| points.iter().map(|points| points.as_f64()).collect::<Vec<_>>();
+        let view = session.view();
+        assert_eq!(numbers(&view.scores), shown, "{rules}");
+        assert_eq!(view.winner, Some(Seat(u8::from(shown[1] > shown[0]))), "{rules}");
+        assert_eq!(numbers(&session.standing().scores), counted, "{rules}: in a match");
+        assert_eq!(view.taken_off, dead, "{rules}");
+    };
+    // By area White has 9 + 21 points and the komi, and Black all the left; with the dead stone standing only his wall.
+    check("chinese", [45.0, 36.5], [9.0, 37.5], &["b8"]);
+    check("japanese", [37.0, 27.5], [37.0, 27.5], &["b8"]);
+    check("tromp-taylor", [9.0, 37.5], [9.0, 37.5], &[]);
+    let going_on = open("go9(rules=japanese)").unwrap().session(Some(SETTLED), Some("pass")).unwrap();
+    assert!(going_on.view().taken_off.is_empty());
+}
+
+#[test]
+fn overlays_tell_life_and_seki() {
+    let overlay = |position: &str, name: &str| {
+        open("go9").unwrap().session(Some(position), None).unwrap().overlay(name).expect("Go has it")
+    };
+    let three = "...XO.... XXXXO.... OOOOO.... ......... ......... ......... ......... ......... ......... X";
+    let notes = overlay(three, "strength").notes.join("\n");
+    assert!(notes.contains("X d9: 5 stones, 3 liberties, eye space 3, certain eyes 0"), "{notes}");
+    assert!(notes.contains("; unsettled: attacked it dies, defended it lives"), "{notes}");
+    let seki = ".XXO.O.O. O.XOOOOOO OOXO.O.O. XXOOOOOOO XXXXXXXOO ......XO. ......XOO ......XO. ......XO. X";
+    let cells = overlay(seki, "status").cells;
+    let marked: Vec<usize> = (0..81).filter(|&at| cells[at].letter == Some('=')).collect();
+    assert_eq!(marked, [1, 2, 9, 11, 18, 19, 20]);
+    assert!(cells.iter().all(|cell| !cell.removed));
 }

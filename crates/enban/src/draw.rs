@@ -140,7 +140,11 @@ pub fn tally(view: &View) -> String {
 pub fn result(view: &View) -> String {
     let scores: Vec<String> =
         view.seat_labels.iter().zip(&view.scores).map(|(label, points)| format!("{label} {points}")).collect();
-    let rest = format!("({})", scores.join(", "));
+    let dead = match view.taken_off.as_slice() {
+        [] => String::new(),
+        dead => format!("; dead and taken off: {}", dead.join(" ")),
+    };
+    let rest = format!("({}{dead})", scores.join(", "));
     match view.winner {
         None => format!("The first place is shared {rest}."),
         Some(winner) => {

@@ -21,6 +21,7 @@ pub fn view(view: &View) -> Value {
         "seats": view.seat_labels,
         "count": by_seat(&view.tally),
         "score": by_seat(&view.scores),
+        "taken_off": view.taken_off,
         "winner": view.winner.filter(|_| view.is_over()).map(|seat| view.seat_labels[seat.index()].clone()),
     })
 }

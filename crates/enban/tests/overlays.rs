@@ -50,7 +50,7 @@ fn weak_and_dead_stones_are_shown_with_the_owner_of_their_point() {
         assert!(out.contains(" Ox ") && out.contains(alone), "{out}");
     }
     assert!(done(&["show", "go9", "--position", position, "--overlay", "status"]).contains("score X 18  O 70.5"));
-    assert!(done(&["show", "go9", "--position", position, "--overlay", "strength"]).contains("O b8: 1 stones"));
+    assert!(done(&["show", "go9", "--position", position, "--overlay", "strength"]).contains("O b8: 1 stone,"));
 }
 
 #[test]

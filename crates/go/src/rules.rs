@@ -152,6 +152,11 @@ impl Rules {
         }
     }
 
+    /// Whether dead stones are taken off before counting. Under Tromp-Taylor rules what stands counts.
+    pub fn takes_off_dead(&self) -> bool {
+        self.ruleset != Ruleset::TrompTaylor
+    }
+
     /// What White is given for moving second.
     pub fn komi(&self) -> Points {
         self.komi.unwrap_or_else(|| self.ruleset.komi())

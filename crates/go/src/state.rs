@@ -176,6 +176,11 @@ impl<const W: usize> State<W> {
         self.passes = passes;
     }
 
+    /// Lets the game go on after passes, as where players do not agree on what is dead.
+    pub fn resume(&mut self) {
+        self.passes = 0;
+    }
+
     #[inline(always)]
     fn head(&self, point: usize) -> usize {
         usize::from(self.heads.as_flattened()[point])

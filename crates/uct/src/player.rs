@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use enban_game::{Game, Move, Points, Rng, Scores, Step, Trail, Turn};
-use enban_go::{Go, State};
+use enban_go::recognition::final_status;
+use enban_go::{Go, Scoring, State};
 use enban_search::{Candidate, Clock, Desk, Player, Stopwatch, Thought, Value};
 
 use crate::ending::dead_by;
@@ -78,16 +79,21 @@ impl<const W: usize> Uct<W> {
         found.unwrap_or_else(|| Tree::new(memory_mb))
     }
 
-    /// Whether passing ends the game with a win: by the board as it stands, which is what counts, and without the
-    /// dead stones, which is what players would agree on.
+    /// Whether passing ends the game with a win: by the board as it stands, which is what counts by area, and without the
+    /// dead stones, which is what players would agree on. By territory the board as it stands says nothing; there the dead
+    /// stones must be those of the playouts as well as those of the recognition.
     fn wins_by_passing(&self, trail: &Trail<Go<W>>) -> bool {
         let (game, state, seat) = (trail.game(), trail.state(), trail.mover());
         let dead = dead_by(game, state, &self.owners);
         let leads = |scores: Scores| scores.margin(seat) > Points::ZERO;
-        leads(game.scores(state)) && leads(game.score_with_dead(state, &dead))
+        let settled = match game.rules().scoring() {
+            Scoring::Area => game.scores(state),
+            Scoring::Territory => final_status(game, state).scores,
+        };
+        leads(settled) && leads(game.score_with_dead(state, &dead))
     }
 
-    /// Answers a pass that leaves a won game with a pass. Otherwise what the tree prefers, but never a pass that
+    /// Answers a pass that leaves a won game with a pass. Otherwise what the tree prefers, but by area never a pass that
     /// ends the game with a loss.
     fn decide(&self, trail: &Trail<Go<W>>, thought: &mut Thought) {
         let (game, state) = (trail.game(), trail.state());
@@ -97,7 +103,10 @@ impl<const W: usize> Uct<W> {
         let pass = Move(game.pass_index() as u16);
         if self.wins_by_passing(trail) {
             thought.choice = pass;
-        } else if thought.choice == pass && game.scores(state).margin(trail.mover()) < Points::ZERO {
+        } else if thought.choice == pass
+            && game.rules().scoring() == Scoring::Area
+            && game.scores(state).margin(trail.mover()) < Points::ZERO
+        {
             let other = thought.candidates.iter().find(|candidate| candidate.choice != pass);
             thought.choice = other.map_or(pass, |candidate| candidate.choice);
         }

@@ -204,3 +204,17 @@ fn threads_share_a_tree_and_stops_are_kept() {
     Uct::new(endless, Rng::new(1)).think(&trail, &Desk::quiet(&watch));
     assert!(begun.elapsed() < Duration::from_millis(500));
 }
+
+/// By territory a dead stone is left where it is: to take it would cost what the game is won by.
+#[test]
+fn by_territory_a_won_game_is_not_played_on() {
+    let rows = "....XOO.. .O..XXO.. ....XOO.. ....XO... ....XO... ....XO... ....XXO.. ....XXO.. ....XXO..";
+    for komi_halves in [21, 29] {
+        let mut rules = Rules::preset("japanese").unwrap();
+        rules.set("komi", &format!("{}.5", komi_halves / 2)).unwrap();
+        let mut trail = trail_at(Go::<2>::new(9, rules).unwrap(), &format!("{rows} O"));
+        trail.play_text("pass").unwrap();
+        let thought = think(&mut Uct::new(limits(1_000), Rng::new(5)), &trail);
+        assert_eq!(thought.choice, trail.game().pass_move().unwrap(), "komi in halves {komi_halves}");
+    }
+}

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use enban_game::trail::History;
 use enban_game::{Bits, Game, Key, Move, Repetition, Rng};
-use enban_go::State;
+use enban_go::{Scoring, State};
 use enban_search::Clock;
 
 use crate::params::UctParams;
@@ -83,10 +83,14 @@ impl<'s, const W: usize> Worker<'s, W> {
         let game = &shared.policy.game;
         let mut state = shared.state.clone();
         let recent = self.descend(&mut state);
-        let lead_halves = if state.passes() >= 2 {
+        let lead_halves = if state.passes() >= 2 && game.rules().scoring() == Scoring::Area {
             let scores = game.scores(&state);
             (scores.as_slice()[0] - scores.as_slice()[1]).in_halves()
         } else {
+            if state.passes() >= 2 {
+                // By territory nobody takes dead stones, which would cost points: a playout takes them off for nothing.
+                state.resume();
+            }
             let moves = &mut self.moves;
             let finish = shared.policy.play(&mut state, recent, &mut self.scratch, |point| moves.push(point as u16));
             finish.owned[0].indices().for_each(|point| self.owned[point] += 1);

@@ -17,7 +17,8 @@ pub struct PlayerEntry {
 
 const SEED: OptionEntry = option("seed", "N", "the game's", "its own seed");
 const THREADS: OptionEntry = option("threads", "1..64", "1", "threads");
-const MEMORY: OptionEntry = option("memory", "MB", "32, less for a small depth, for mcts 256", "megabytes of memory");
+const MEMORY: OptionEntry =
+    option("memory", "MB", "32, less for a small depth; mcts and uct 256", "megabytes of memory");
 const TIME: OptionEntry = option("time", "SECONDS", "no limit", "time for a move");
 const CLOCK: OptionEntry = option("clock", "wall|processor", "wall", "what the time is measured by");
 const DEPTH: OptionEntry = option("depth", "1..60", "no limit", "plies to look ahead");

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use enban_eval::{StudyWeights, YoninEval, evaluation, evaluation_names, is_nip, is_reversi};
-use enban_game::{Endgame, Notation, Rng, Step, Watch};
+use enban_game::{Endgame, Game, Move, Notation, Rng, Scores, Step, Watch};
 use enban_go::exact::{Budget, Cycles, Exact, cycles_of};
+use enban_go::recognition::agreed_status;
 use enban_go::{Go, Scoring};
 use enban_reversi::kernel::{Portable, V3, V4};
 use enban_reversi::{Edge, Kernel, Open, Reversi, Yonin};
@@ -157,7 +158,7 @@ impl<K: Kernel<Set = u64>> Catalogued for Yonin<K> {
                 let is_learned = keys.word("eval", &[("learned", true), ("count", false)])?.unwrap_or(true);
                 let evaluation: Box<dyn EvaluateSeats<Self>> =
                     if is_learned { Box::new(YoninEval) } else { Box::new(CountSeats) };
-                general::many(name, keys, evaluation, enban_game::Game::pass, rng)
+                general::many(name, keys, evaluation, Game::pass, rng)
             }
             strategy => {
                 let study = YoninParams::study(Strategy::named(strategy)?);
@@ -249,6 +250,23 @@ impl<const W: usize> Catalogued for Go<W> {
 
     fn player_names(&self) -> Vec<&'static str> {
         vec!["random", "montecarlo", "mcts", "uct", "territory", "candidates-mc", "gtp"]
+    }
+
+    fn rules_version(&self) -> u32 {
+        // By territory dead stones are taken off at the end since the second.
+        if self.rules().scoring() == Scoring::Territory { 2 } else { 1 }
+    }
+
+    fn agreed(&self, state: &Self::State) -> Option<(Scores, Vec<Move>)> {
+        let status = agreed_status(self, state)?;
+        Some((status.scores, status.dead.indices().map(|point| Move(point as u16)).collect()))
+    }
+
+    /// By area programs take what is dead before they pass, and nobody need judge it; by territory that would cost them points.
+    fn result(&self, state: &Self::State) -> Scores {
+        let by_territory = self.rules().scoring() == Scoring::Territory;
+        let agreed = if by_territory { self.agreed(state) } else { None };
+        agreed.map_or_else(|| self.scores(state), |(scores, _)| scores)
     }
 
     fn overlay_names(&self) -> &'static [&'static str] {

@@ -5,7 +5,7 @@ mod family;
 mod general;
 mod keys;
 
-use enban_game::{Notation, Rng, Symmetric, Watch};
+use enban_game::{Move, Notation, Rng, Scores, Symmetric, Watch};
 use enban_protocol::{ExternalParams, ExternalPlayer};
 use enban_search::Player;
 use enban_search::exact::{Settings, Solution};
@@ -55,6 +55,17 @@ pub(crate) trait Catalogued: Notation + Symmetric + 'static {
     /// What an engine outside the program must be told before a game, in commands of its protocol.
     fn engine_setup(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// The scores of a game that has ended, and the stones taken off before counting, where players agree on what is dead;
+    /// `None` where what stands counts.
+    fn agreed(&self, _state: &Self::State) -> Option<(Scores, Vec<Move>)> {
+        None
+    }
+
+    /// The scores by which a match counts a game that has ended.
+    fn result(&self, state: &Self::State) -> Scores {
+        self.scores(state)
     }
 
     /// The names of what can be laid over a position.

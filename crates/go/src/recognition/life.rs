@@ -21,6 +21,9 @@ pub const SPACE_MAX: u32 = 7;
 /// More positions than this are not read: it keeps an odd shape from taking seconds.
 const NODES_MAX: usize = 200_000;
 
+/// Taking more stones than this at once makes room for two eyes, wherever the attacker plays back.
+const HEART_MAX: u32 = 6;
+
 /// A group and where it may make its eyes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Enclosed<const W: usize> {
@@ -91,14 +94,47 @@ pub fn read<const W: usize>(board: &Board<W>, stones: [Bits<W>; 2], group: &Encl
         passed: false,
     };
     let starts = [start(true), start(false)];
-    let taken = Graph::explore(board, group, KoFavours::Defender, &starts)?.reached(CAPTURED);
-    let saved = Graph::explore(board, group, KoFavours::Attacker, &starts)?.reached(SETTLED);
+    let surroundings = Surroundings { attackers: board.all() & !(group.space | group.target), defenders: Bits::EMPTY };
+    let graph = |favours| Graph::explore(board, group, surroundings, favours, &starts);
+    let taken = graph(KoFavours::Defender)?.reached(CAPTURED);
+    let saved = graph(KoFavours::Attacker)?.reached(SETTLED);
     let outcome = |taken: bool, saved: bool| match (taken, saved) {
         (true, _) => Outcome::Dies,
         (_, true) => Outcome::Lives,
         _ => Outcome::Ko,
     };
     Some(Reading { attacked: outcome(taken[0], saved[0]), defended: outcome(taken[1], saved[1]) })
+}
+
+/// Whether the attacker, who moves first, takes all the stones of a group, a ko on the way being his. Unlike in [`read`] the
+/// ground around is what it is. `None` if there are too many positions.
+pub(super) fn is_taken<const W: usize>(
+    board: &Board<W>,
+    stones: [Bits<W>; 2],
+    group: &Enclosed<W>,
+    surroundings: Surroundings<W>,
+) -> Option<bool> {
+    if (group.space & !(stones[0] | stones[1])).count() > SPACE_MAX {
+        return None;
+    }
+    let start = |attacker_moves: bool| Node {
+        defending: group.target,
+        attacking: stones[index_of(group.defender.other())] & group.space,
+        ko: None,
+        attacker_moves,
+        passed: false,
+    };
+    let graph = Graph::explore(board, group, surroundings, KoFavours::Attacker, &[start(true), start(false)])?;
+    Some(graph.reached(CAPTURED)[0])
+}
+
+/// Points around a local position by which chains live.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Surroundings<const W: usize> {
+    /// Those of the attacker.
+    pub attackers: Bits<W>,
+    /// Those of the defender.
+    pub defenders: Bits<W>,
 }
 
 /// The group without the chains that have no liberty inside: once the outside is filled they are gone.
@@ -135,8 +171,9 @@ const SETTLED: u32 = 1;
 struct Graph<'b, const W: usize> {
     board: &'b Board<W>,
     target: Bits<W>,
-    /// Where stones may come to stand: the rest is the attacker's ground.
+    /// Where stones may come to stand.
     playable: Bits<W>,
+    surroundings: Surroundings<W>,
     favours: KoFavours,
     numbers: HashMap<Node<W>, u32>,
     nodes: Vec<Node<W>>,
@@ -145,10 +182,17 @@ struct Graph<'b, const W: usize> {
 
 impl<'b, const W: usize> Graph<'b, W> {
     /// Lists the positions; the starts get the first numbers after the two ends.
-    fn explore(board: &'b Board<W>, group: &Enclosed<W>, favours: KoFavours, starts: &[Node<W>; 2]) -> Option<Self> {
+    fn explore(
+        board: &'b Board<W>,
+        group: &Enclosed<W>,
+        surroundings: Surroundings<W>,
+        favours: KoFavours,
+        starts: &[Node<W>; 2],
+    ) -> Option<Self> {
         let playable = group.space | group.target;
         let (numbers, nodes, successors) = (HashMap::new(), Vec::new(), vec![Vec::new(); 2]);
-        let mut graph = Self { board, target: group.target, playable, favours, numbers, nodes, successors };
+        let mut graph =
+            Self { board, target: group.target, playable, surroundings, favours, numbers, nodes, successors };
         for &start in starts {
             graph.number(start);
         }
@@ -162,8 +206,13 @@ impl<'b, const W: usize> Graph<'b, W> {
             let empties = playable & !(node.defending | node.attacking);
             for point in empties.indices() {
                 if let Some(after) = graph.after_stone(&node, point) {
-                    let taken = (after.defending & graph.target).none();
-                    next.push(if taken { CAPTURED } else { graph.number(after) });
+                    let is_taken = (after.defending & graph.target).none();
+                    let is_free = node.attacking.count() > after.attacking.count() + HEART_MAX;
+                    next.push(match (is_taken, is_free) {
+                        (true, _) => CAPTURED,
+                        (_, true) => SETTLED,
+                        _ => graph.number(after),
+                    });
                 }
             }
             graph.successors.push(next);
@@ -220,11 +269,11 @@ impl<'b, const W: usize> Graph<'b, W> {
         Some(Node { defending, attacking, ko, attacker_moves: !attacker, passed: false })
     }
 
-    /// What a chain lives by: empty points, and for the attacker the ground outside.
+    /// What a chain lives by: empty points, and its ground outside.
     fn breath(&self, chain: &Bits<W>, stones: Bits<W>, is_attacker: bool) -> Bits<W> {
         let around = self.board.neighbours_of(chain);
-        let ground = if is_attacker { around & !self.playable } else { Bits::EMPTY };
-        (around & self.playable & !stones) | ground
+        let ground = if is_attacker { self.surroundings.attackers } else { self.surroundings.defenders };
+        around & ((self.playable & !stones) | ground)
     }
 
     /// Whether the side that wants this end can force it from each of the two starts.

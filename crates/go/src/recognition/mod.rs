@@ -3,7 +3,7 @@
 //! Reading order, which is that of the study: [`chains`](mod@chains), [`links`](mod@links), [`groups`](mod@groups),
 //! [`influence`](mod@influence) (whose territory a point is while moves are chosen), [`ending`] (whose it is at the
 //! end), [`candidates`]. Then what the study asked for next: [`eyes`], [`strength`](mod@strength), [`life`] (exact
-//! reading of small eye spaces) and [`status`] (dead stones and the score).
+//! reading of small eye spaces), `seki`, and [`status`] (dead stones and the score).
 
 pub mod candidates;
 pub mod chains;
@@ -13,6 +13,7 @@ pub mod groups;
 pub mod influence;
 pub mod life;
 pub mod links;
+mod seki;
 pub mod status;
 pub mod strength;
 
@@ -24,7 +25,7 @@ pub use groups::{Group, groups, groups_of};
 pub use influence::{Influence, influence};
 pub use life::{Enclosed, Fate, Outcome, Reading, SPACE_MAX, read};
 pub use links::{Link, LinkKind, link_points, links};
-pub use status::{FinalStatus, final_status};
+pub use status::{FinalStatus, agreed_status, final_status};
 pub use strength::{Strength, strength};
 
 #[cfg(test)]

@@ -5,8 +5,7 @@
 //! what it stood in becomes its opponent's space, and the groups are looked at again. A group of more than four
 //! stones, the size that the study calls weak, stays on the board if it still has room enough of its own.
 //!
-//! Seki is seen from one side only: a group that shares liberties with stones inside it lives, but those stones are
-//! taken to be dead.
+//! Last, stones that were taken to be dead but hold out in a seki are put back.
 
 use enban_game::{Bits, Colour, Scores};
 
@@ -15,6 +14,7 @@ use super::groups::{Group, groups};
 use super::influence::influence;
 use super::life::{Enclosed, Fate, Outcome, SPACE_MAX, read};
 use super::links::{Link, LinkKind, link_points, links};
+use super::seki::in_seki;
 use crate::board::Board;
 use crate::game::Go;
 use crate::state::{State, index_of};
@@ -30,6 +30,8 @@ const LARGE_SPACE: u32 = 5;
 pub struct FinalStatus<const W: usize> {
     /// The dead stones of both colours.
     pub dead: Bits<W>,
+    /// The stones of both colours that live in seki.
+    pub seki: Bits<W>,
     /// The empty points and the points of dead stones that black, and white, surrounds.
     pub territory: [Bits<W>; 2],
     /// The scores with the dead stones taken off.
@@ -40,8 +42,16 @@ pub struct FinalStatus<const W: usize> {
 pub fn final_status<const W: usize>(game: &Go<W>, state: &State<W>) -> FinalStatus<W> {
     let stones = [state.stones(Colour::Black), state.stones(Colour::White)];
     let dead = Settling { board: game.board(), stones, alive: Bits::EMPTY }.dead();
-    let territory = game.surrounded(stones.map(|own| own & !dead));
-    FinalStatus { dead, territory, scores: game.score_with_dead(state, &dead) }
+    let seki = in_seki(game.board(), stones, dead);
+    let dead = dead & !seki;
+    let territory = game.territory(stones.map(|own| own & !dead), &seki);
+    FinalStatus { dead, seki, territory, scores: game.score_with_seki(state, &dead, &seki) }
+}
+
+/// How a game that has ended stands once dead stones are taken off, where the rules leave them to the players; `None` while it goes
+/// on, and under Tromp-Taylor rules.
+pub fn agreed_status<const W: usize>(game: &Go<W>, state: &State<W>) -> Option<FinalStatus<W>> {
+    (state.passes() >= 2 && game.rules().takes_off_dead()).then(|| final_status(game, state))
 }
 
 /// A board on which groups are settled one by one.

@@ -5,6 +5,7 @@ use enban_game::Bits;
 use super::eyes::eyes;
 use super::groups::Group;
 use super::influence::{influence, within_two};
+use super::life::{Enclosed, Reading, read};
 use crate::board::Board;
 use crate::state::index_of;
 
@@ -21,6 +22,8 @@ pub struct Strength {
     pub certain_eyes: u32,
     /// How much of what lies within two steps of it is the opponent's, by stones or by influence, from 0 to 100.
     pub enclosure: u32,
+    /// What becomes of it if it is shut in, by exact reading of its eye space; `None` where that is too large to read.
+    pub life: Option<Reading>,
 }
 
 /// The strength of one of the groups of a position.
@@ -39,6 +42,7 @@ pub fn strength<const W: usize>(
         liberties: group.liberties.count(),
         eye_space: eyes.space().count(),
         certain_eyes: eyes.certain.count(),
+        life: read(board, stones, &Enclosed { defender: group.colour, target: group.stones, space: eyes.space() }),
         enclosure: (100 * theirs.count()).checked_div(around.count()).unwrap_or(0),
     }
 }

@@ -3,7 +3,7 @@
 use enban_game::Colour;
 
 use super::{drawn, picture, stones_of, tidy};
-use crate::recognition::{Strength, end_territory, groups, influence, strength};
+use crate::recognition::{Outcome, Reading, Strength, end_territory, groups, influence, strength};
 
 /// Black's territory is `x`, white's `o`.
 fn check_influence(board: &str) {
@@ -99,14 +99,36 @@ fn check_strength(board: &str, first: usize, expected: Strength) {
 
 #[test]
 fn strength_counts_eyes_liberties_enclosure_and_size() {
+    use Outcome::{Dies, Lives};
+    let read = |attacked, defended| Reading { attacked, defended };
     check_strength(
         ".X.XO XXXXO OOOOO ..... .....",
         1,
-        Strength { stones: 6, liberties: 2, eye_space: 2, certain_eyes: 2, enclosure: 84 },
+        Strength {
+            stones: 6,
+            liberties: 2,
+            eye_space: 2,
+            certain_eyes: 2,
+            enclosure: 84,
+            life: Some(read(Lives, Lives)),
+        },
     );
     check_strength(
         "..... ..... ..X.. ..... .....",
         1,
-        Strength { stones: 1, liberties: 4, eye_space: 24, certain_eyes: 0, enclosure: 0 },
+        Strength { stones: 1, liberties: 4, eye_space: 24, certain_eyes: 0, enclosure: 0, life: None },
+    );
+    // Three in a row: who plays in the middle first decides.
+    check_strength(
+        "...XO XXXXO OOOOO ..... .....",
+        1,
+        Strength {
+            stones: 5,
+            liberties: 3,
+            eye_space: 3,
+            certain_eyes: 0,
+            enclosure: 78,
+            life: Some(read(Dies, Lives)),
+        },
     );
 }
