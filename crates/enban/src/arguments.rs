@@ -249,7 +249,7 @@ pub struct Solve {
 pub struct Analyze {
     #[command(flatten)]
     pub place: Place,
-    /// A file with the moves of a game: every move is judged.
+    /// A file with a game, as moves, SGF or GGF: every move is judged.
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     pub record: Option<std::path::PathBuf>,
     /// Who analyses [default: the strongest player, with --time].

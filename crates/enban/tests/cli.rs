@@ -251,6 +251,39 @@ fn a_position_and_a_record_are_analysed() {
 }
 
 #[test]
+fn records_of_other_programs_are_analysed() {
+    let folder = std::env::temp_dir().join(format!("enban-records-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let write = |name: &str, record: &[u8]| {
+        let file = folder.join(name);
+        std::fs::write(&file, record).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let played = |game: &str, record: &str| {
+        let lines = done(&["analyze", game, "--record", record, "--player", "random", "--json"]);
+        let rows = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        rows.map(|row| format!("{}{}", row["seat"], row["played"]).replace('"', "")).collect::<Vec<_>>().join(" ")
+    };
+    // Two stones of handicap, a variation, a comment in Shift_JIS, and another game after it.
+    let bytes =
+        [b"(;GM[1]SZ[9]CA[Shift_JIS]C[".as_slice(), &[0x93, 0xfa], b"];AB[cc][gg];W[ee](;B[dd])(;B[aa]))(;B[aa])"];
+    let go = write("go.sgf", &bytes.concat());
+    assert_eq!(played("go9", &go), "Oe5 Xd6");
+    assert_eq!(played("reversi", &write("a.ggf", b"(;GM[Othello]PB[a]B[d3//0.5]W[c5/-6/1];)")), "Xd3 Oc5");
+
+    refused(&["analyze", "go13", "--record", &go], &[&go, "a board of 9", "go13"]);
+    refused(&["analyze", "go9", "--record", &go, "--position", "x"], &["--position", &go]);
+    let wrong = write("wrong.sgf", b"(;GM[2];B[dc];W[aa])");
+    refused(&["analyze", "reversi", "--record", &wrong], &[&wrong, "move 2, a1", "expected"]);
+    let torn = write("torn.sgf", b"(");
+    refused(&["analyze", "reversi", "--record", &torn], &[&torn, "line 1, column 2", "game tree"]);
+    let moves = write("moves.txt", b"d3 a1");
+    refused(&["analyze", "reversi", "--record", &moves], &[&moves, "character 4", "found \"a1\""]);
+    refused(&["analyze", "reversi", "--record", &write("bytes", &[0xff, 0xfe, 0xfd])], &["bytes", "utf-8"]);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn bad_input_is_named_and_refused() {
     refused(&["solve", "go9"], &["no exact solver", "up to 5x5"]);
     refused(&["solve", "go3(rules=japanese)"], &["no exact solver", "area scoring"]);

@@ -28,7 +28,8 @@ pub(crate) fn load(
     let size = facts.size.or_else(|| BoardSize::new(side, side)).filter(|size| size.width() == size.height())?;
     let mut board = open(i64::from(size.width()))?;
     if is_go {
-        terms = agree(&mut board, &facts, terms);
+        let named = tree.node(tree.root()).simple_text(GAME_NAME);
+        terms = agree(&mut board, &facts, named.as_deref(), terms);
     }
     let mut moves_left = before.map_or(usize::MAX, |before| before.saturating_sub(1));
     let nodes: Vec<&Node> = tree.main_line().map(|id| tree.node(id)).collect();
@@ -53,10 +54,13 @@ pub(crate) fn load(
     Some((board, terms))
 }
 
+/// The property in which our own records name the game where komi and rules do not say it all.
+const GAME_NAME: &str = "EG";
+
 /// Gives an empty board the rules, the handicap and the komi of a record.
-fn agree(board: &mut Board, facts: &Information, mut terms: Terms) -> Terms {
+fn agree(board: &mut Board, facts: &Information, named: Option<&str>, mut terms: Terms) -> Terms {
     let written = facts.rules.as_deref().unwrap_or_default();
-    let own = own_game(written);
+    let own = named.and_then(own_game).or_else(|| own_game(written));
     if let Some(rules) = own.as_ref().map(RuleSet::of).or_else(|| RuleSet::of_record(written)) {
         rules.apply(board).expect("no rules forbid an empty board");
         terms.bonus = rules.bonus;
@@ -70,7 +74,7 @@ fn agree(board: &mut Board, facts: &Information, mut terms: Terms) -> Terms {
     terms
 }
 
-/// Records of our own name the game where others name the rules.
+/// Older records of our own name the game where others name the rules.
 fn own_game(words: &str) -> Option<Expression> {
     let game = Expression::parse(words).ok()?;
     let is_go = game.name.strip_prefix("go").is_some_and(|size| size.parse::<u32>().is_ok());

@@ -69,6 +69,11 @@ fn play() {
 }
 
 #[test]
+fn own_records() {
+    check("own-records", "go9", "random");
+}
+
+#[test]
 fn seki() {
     check("seki", "go9", "random");
 }

@@ -1,14 +1,14 @@
 //! Writing a room as a record: SGF with all variations, GGF, move text, the position, a plain diagram.
 
-use enban_catalog::open;
 use enban_formats::Color;
 use enban_formats::ggf::{self, GgfBoard, GgfCell, GgfGame, GgfMove};
-use enban_formats::sgf::{BoardSize, Collection, GAME_GO, GAME_OTHELLO, Information, Move, NodeId, Point, Setup, Tree};
+use enban_formats::sgf::{Collection, Move, Node, NodeId, Point, Setup};
 
 use crate::api::{Cell, View};
-use crate::drawing;
 use crate::refusal::Refusal;
 use crate::room::Room;
+use crate::tree::Entry;
+use crate::{drawing, facts};
 
 /// The room in a format.
 pub fn write(room: &Room, format: &str) -> Result<String, Refusal> {
@@ -29,55 +29,77 @@ fn first_view(room: &Room) -> Result<View, Refusal> {
 
 /// Whether the room began elsewhere than the game does.
 fn is_set_up(room: &Room, first: &View) -> Result<bool, Refusal> {
-    let game = open(room.game_name()).map_err(|error| Refusal::game(&error))?;
-    Ok(game.session(None, None).map_err(Refusal::failed)?.view().position != first.position)
+    Ok(room.game().session(None, None).map_err(Refusal::failed)?.view().position != first.position)
 }
 
 fn color_of(room: &Room, seat: usize) -> Color {
     if room.seat_colour(seat) == "black" { Color::Black } else { Color::White }
 }
 
+/// Who played black and white. Where people sit, a record may have said who they are.
+fn names(room: &Room) -> [Option<String>; 2] {
+    let seats = room.player_names();
+    [("PB", 0), ("PW", 1)].map(|(name, seat)| match seats.get(seat) {
+        Some(seat) if seat == "human" => room.kept(name).or_else(|| Some(seat.clone())),
+        seat => seat.cloned(),
+    })
+}
+
 fn to_sgf(room: &Room) -> Result<String, Refusal> {
     let first = first_view(room)?;
-    let is_go = first.board.kind == "go";
-    let mut tree = Tree::for_game(if is_go { GAME_GO } else { GAME_OTHELLO });
-    let names = room.player_names();
-    let information = Information {
-        size: BoardSize::new(first.board.columns.len() as u8, first.board.rows.len() as u8),
-        black_name: names.first().cloned(),
-        white_name: names.get(1).cloned(),
-        rules: Some(room.game_name().to_owned()),
-        ..Information::default()
-    };
+    let mut tree = facts::tree(&**room.game(), room.kept("RU").as_deref());
     let root = tree.root();
-    information.write_to(tree.node_mut(root));
+    let node = tree.node_mut(root);
+    for (property, name) in ["PB", "PW"].into_iter().zip(names(room)) {
+        node.set_values(property, name.map(Into::into));
+    }
+    describe(node, room.tree().get(0).expect("a tree has its root"));
     if is_set_up(room, &first)? {
-        let of = |colour: &str| {
-            let ours = first.board.cells.iter().filter(|cell| cell.colour.as_deref() == Some(colour));
-            ours.map(|cell| Point::new(cell.column as u8, cell.row as u8)).collect()
-        };
-        let to_play = Some(color_of(room, first.mover));
-        let setup = Setup { black: of("black"), white: of("white"), to_play, ..Setup::default() };
-        tree.node_mut(root).set_setup(&setup);
+        set_up(node, room, &first);
     }
     let mut waiting: Vec<(u32, NodeId)> = vec![(0, root)];
     while let Some((id, place)) = waiting.pop() {
-        let entry = room.tree().get(id).expect("nodes of the tree");
-        if !entry.comment.is_empty() {
-            tree.node_mut(place).set("C", entry.comment.as_str());
-        }
         let mut children = Vec::new();
-        for &child in &entry.children {
-            let node = tree.add_child(place);
+        for &child in &room.tree().get(id).expect("nodes of the tree").children {
             let entry = room.tree().get(child).expect("children are in the tree");
+            let place = tree.add_child(place);
+            let node = tree.node_mut(place);
             let word = entry.step.as_deref().unwrap_or("pass");
             let color = color_of(room, entry.mover.unwrap_or_default());
-            tree.node_mut(node).set_move(color, point(&first, word).map_or(Move::Pass, Move::At));
-            children.push((child, node));
+            node.set_move(color, point(&first, word).map_or(Move::Pass, Move::At));
+            describe(node, entry);
+            children.push((child, place));
         }
         waiting.extend(children.into_iter().rev());
     }
     Ok(Collection { trees: vec![tree] }.write())
+}
+
+/// Writes what is said of a position, and what a record said of it unless it is known better.
+fn describe(node: &mut Node, entry: &Entry) {
+    if !entry.comment.is_empty() {
+        node.set("C", entry.comment.as_str());
+    }
+    for property in &entry.kept {
+        if !node.has(property.name()) {
+            node.push(property.clone());
+        }
+    }
+}
+
+/// Writes the position that a room began with.
+fn set_up(node: &mut Node, room: &Room, first: &View) {
+    let of = |colour: &str| -> Vec<Point> {
+        let ours = first.board.cells.iter().filter(|cell| cell.colour.as_deref() == Some(colour));
+        ours.map(|cell| Point::new(cell.column as u8, cell.row as u8)).collect()
+    };
+    let (black, white) = (of("black"), of("white"));
+    let to_play = color_of(room, first.mover);
+    let is_handicap = first.board.kind == "go" && black.len() > 1 && white.is_empty() && to_play == Color::White;
+    if is_handicap && !node.has("HA") {
+        node.set("HA", black.len().to_string());
+    }
+    node.set_setup(&Setup { black, white, to_play: Some(to_play), ..Setup::default() });
 }
 
 /// The point that a word names.
@@ -95,12 +117,12 @@ fn to_ggf(room: &Room) -> Result<String, Refusal> {
         let word = if word == "pass" { "PA" } else { word };
         Some(GgfMove::plain(color_of(room, entry.mover?), word))
     });
-    let names = room.player_names();
+    let [black_name, white_name] = names(room);
     let record = GgfGame {
         game: if room.game_name() == "reversi" { "Othello".to_owned() } else { room.game_name().to_owned() },
         place: Some("enban".to_owned()),
-        black_name: names.first().cloned(),
-        white_name: names.get(1).cloned(),
+        black_name,
+        white_name,
         kind: Some(size.to_string()),
         board: board(&first, size, color_of(room, first.mover)),
         moves: moves.collect(),

@@ -4,6 +4,7 @@
 //! its place; files of the wild are read as far as they go, with warnings.
 
 mod base64;
+mod start;
 mod trees;
 
 use enban_catalog::{AnyGame, View, open};
@@ -12,9 +13,9 @@ use enban_formats::{Color, Limits, ReadError, sgf};
 use enban_game::Cell;
 
 use crate::api::{ErrorDetail, ImportRequest, NewRoom, Place};
-use crate::ids;
 use crate::refusal::{Reason, Refusal, offset_of};
 use crate::room::{NODES_MAX, Room};
+use crate::{facts, ids};
 
 /// Bytes of a record.
 pub const RECORD_MAX: usize = 4 << 20;
@@ -44,6 +45,36 @@ pub struct Read {
     pub room: Room,
 }
 
+/// Which lines of a record are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Lines {
+    /// All variations.
+    All,
+    /// The main line.
+    Main,
+}
+
+/// The main line of a game record.
+pub struct MainLine {
+    /// The game that the record itself is of.
+    pub game: String,
+    /// Where it begins, if not at the game's own start.
+    pub position: Option<String>,
+    /// Its steps, passes included.
+    pub steps: Vec<String>,
+    /// What was wrong with the record.
+    pub warnings: Vec<String>,
+}
+
+/// A game record that was read, before it is anybody's.
+struct Told {
+    said: String,
+    room: Room,
+    warnings: Vec<String>,
+    /// Why the main line ends before that of the record, if it does.
+    cut: Option<String>,
+}
+
 /// Reads a record.
 pub fn read(request: &ImportRequest) -> Result<Read, Refusal> {
     let bytes = match (&request.text, &request.base64) {
@@ -55,15 +86,44 @@ pub fn read(request: &ImportRequest) -> Result<Read, Refusal> {
         return Err(Refusal::new(Reason::TooLarge, "a record may have 4 megabytes"));
     }
     let text = String::from_utf8_lossy(&bytes);
-    let trimmed = text.trim_start_matches('\u{feff}').trim_start();
-    let mut read = match trimmed {
-        record if record.starts_with("(;") && is_ggf(record) => read_ggf(&bytes, request.game.as_deref()),
-        record if record.starts_with('(') => read_sgf(&bytes, request.game.as_deref()),
-        board if is_board(board) => read_board(&text, request.game.as_deref()),
-        _ => read_moves(&text, request.game.as_deref()),
+    let limits = Limits { bytes_max: RECORD_MAX, items_max: 20 * NODES_MAX };
+    let game = request.game.as_deref();
+    let told = |format, told: Told| Read { format, warnings: told.warnings, room: told.room };
+    let mut read = match record_format(&text) {
+        Some("ggf") => read_ggf(&bytes, game, &limits).map(|game| told("ggf", game)),
+        Some(_) => read_sgf(&bytes, game, Lines::All, &limits).map(|game| told("sgf", game)),
+        None if is_board(&text) => read_board(&text, game),
+        None => read_moves(&text, game),
     }?;
     read.warnings.truncate(WARNINGS_MAX);
     Ok(read)
+}
+
+/// The main line of SGF or GGF, as moves of a game; `None` if the bytes are neither. Here all of the line must be right.
+pub fn main_line(bytes: &[u8], game: &str) -> Result<Option<MainLine>, Refusal> {
+    let limits = Limits::default();
+    let told = match record_format(&String::from_utf8_lossy(bytes)) {
+        Some("ggf") => read_ggf(bytes, Some(game), &limits)?,
+        Some(_) => read_sgf(bytes, Some(game), Lines::Main, &limits)?,
+        None => return Ok(None),
+    };
+    if let Some(why) = told.cut {
+        return Err(Refusal::bad(why));
+    }
+    let tree = told.room.tree();
+    let end = *tree.main_line().last().expect("a tree has its root");
+    let steps = tree.steps(end).into_iter().map(str::to_owned).collect();
+    let position = told.room.start().map(str::to_owned);
+    Ok(Some(MainLine { game: told.said, position, steps, warnings: told.warnings }))
+}
+
+/// sgf or ggf, where a text is a game record.
+fn record_format(text: &str) -> Option<&'static str> {
+    match text.trim_start_matches('\u{feff}').trim_start() {
+        record if record.starts_with("(;") && is_ggf(record) => Some("ggf"),
+        record if record.starts_with('(') => Some("sgf"),
+        _ => None,
+    }
 }
 
 /// GGF closes a game with `;)`, and names the game in words.
@@ -117,49 +177,58 @@ fn unreadable(text: &str, error: &ReadError) -> Refusal {
     Refusal { reason: Reason::Bad, detail: ErrorDetail { message: error.to_string(), place: Some(place), expected } }
 }
 
-fn limits() -> Limits {
-    Limits { bytes_max: RECORD_MAX, items_max: 20 * NODES_MAX }
-}
-
-fn read_sgf(bytes: &[u8], game: Option<&str>) -> Result<Read, Refusal> {
-    let reading =
-        sgf::read_with(bytes, &limits()).map_err(|error| unreadable(&String::from_utf8_lossy(bytes), &error))?;
+fn read_sgf(bytes: &[u8], game: Option<&str>, lines: Lines, limits: &Limits) -> Result<Told, Refusal> {
+    let reading = sgf::read_with(bytes, limits).map_err(|error| unreadable(&String::from_utf8_lossy(bytes), &error))?;
     let mut warnings: Vec<String> = reading.warnings.iter().map(ToString::to_string).collect();
-    if reading.content.trees.len() > 1 {
-        warnings.push(format!("the file has {} games; the first was read", reading.content.trees.len()));
+    let tree = first_of(&reading.content.trees, &mut warnings)?;
+    let mut guesses = Vec::new();
+    let said = facts::game_of(tree, &mut guesses);
+    if game.is_none() {
+        warnings.append(&mut guesses);
     }
-    let tree = reading.content.trees.first().ok_or_else(|| Refusal::bad("there is no game in the record"))?;
-    let room = trees::grow(tree, game, &mut warnings)?;
-    Ok(Read { format: "sgf", warnings, room })
+    let trees::Grown { room, cut } = trees::grow(tree, game.unwrap_or(&said), lines, &mut warnings)?;
+    Ok(Told { said, room, warnings, cut })
 }
 
-fn read_ggf(bytes: &[u8], game: Option<&str>) -> Result<Read, Refusal> {
-    let reading =
-        ggf::read_with(bytes, &limits()).map_err(|error| unreadable(&String::from_utf8_lossy(bytes), &error))?;
+/// The game of a file that is read.
+fn first_of<'g, T>(games: &'g [T], warnings: &mut Vec<String>) -> Result<&'g T, Refusal> {
+    if games.len() > 1 {
+        warnings.push(format!("the file has {} games; the first was read", games.len()));
+    }
+    games.first().ok_or_else(|| Refusal::bad("there is no game in the record"))
+}
+
+fn read_ggf(bytes: &[u8], game: Option<&str>, limits: &Limits) -> Result<Told, Refusal> {
+    let reading = ggf::read_with(bytes, limits).map_err(|error| unreadable(&String::from_utf8_lossy(bytes), &error))?;
     let mut warnings: Vec<String> = reading.warnings.iter().map(ToString::to_string).collect();
-    let record = reading.content.first().ok_or_else(|| Refusal::bad("there is no game in the record"))?;
-    let name = game.map_or_else(|| ggf_game(record), str::to_owned);
-    let rules = open(&name).map_err(|error| Refusal::game(&error))?;
-    let start = rules.session(None, None).map_err(Refusal::failed)?.view();
+    let record = first_of(&reading.content, &mut warnings)?;
+    let said = ggf_game(record);
+    let name = game.unwrap_or(&said).to_owned();
+    let start = open_game(&name)?.session(None, None).map_err(Refusal::failed)?.view();
     let position = record.board.as_ref().map(|board| ggf_position(board, &start)).transpose()?;
     let position = position.filter(|position| *position != start.position);
     let mut room = new_room(&NewRoom { game: name, position, ..NewRoom::default() })?;
-    for (number, played) in record.moves.iter().enumerate() {
+    let mut session = room.session_at(0)?;
+    let (mut at, mut cut) = (0, None);
+    for played in &record.moves {
         let word = if played.is_pass() { "pass" } else { played.text.trim() };
-        if let Err(refusal) = trees::follow(&mut room, word) {
-            let number = number + 1;
-            warnings.push(format!("move {number}, {word}: {}; the rest was left out", refusal.detail.message));
-            break;
+        match trees::make(&mut room, at, &mut *session, played.color, word) {
+            Ok(made) => at = made.node,
+            Err(why) => {
+                warnings.push(format!("{why}; the rest was left out"));
+                cut = Some(why);
+                break;
+            }
         }
     }
     room.goto(room.line_end())?;
-    Ok(Read { format: "ggf", warnings, room })
+    Ok(Told { said, room, warnings, cut })
 }
 
 /// Ours write the game's own name; those of the server say Othello and a size.
 fn ggf_game(record: &GgfGame) -> String {
-    if open(&record.game).is_ok() {
-        return record.game.clone();
+    if let Ok(game) = open(&record.game) {
+        return game.name();
     }
     let size = record.board.as_ref().map(GgfBoard::size);
     match size {

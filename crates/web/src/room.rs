@@ -38,6 +38,7 @@ pub struct Room {
     seed: u64,
     tree: Tree,
     comment_bytes: usize,
+    kept_bytes: usize,
     node: u32,
     view: api::View,
     seats: Vec<SeatSpec>,
@@ -84,6 +85,7 @@ impl Room {
             seed: request.seed.unwrap_or(seed),
             tree: Tree::new(entry),
             comment_bytes: 0,
+            kept_bytes: 0,
             node: Tree::ROOT,
             view: drawing::draw(&mut *at_start, None),
             running: seats.contains(&SeatSpec::Human),
@@ -303,6 +305,7 @@ impl Room {
         check_seats(&*self.game, seats)?;
         self.change();
         seats.clone_into(&mut self.seats);
+        self.forget_names();
         (self.failed_at, self.step_pending) = (None, false);
         Ok(())
     }

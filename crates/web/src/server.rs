@@ -35,6 +35,8 @@ pub struct Options {
     pub open: bool,
     /// Threads for experiments.
     pub threads: usize,
+    /// Whether a program reads where the page is.
+    pub json: bool,
 }
 
 /// Serves until Ctrl-C.
@@ -54,7 +56,11 @@ async fn serve_until_stopped(options: &Options) -> Result<()> {
     let lab = Lab::new(options.store.clone(), options.threads);
     let app = App::new(guard, lab, ending.clone());
     // Whoever started the server may have stopped reading; it serves all the same.
-    let _ = writeln!(std::io::stdout(), "Enban is at {url}\nCtrl-C ends it.");
+    let told = match options.json {
+        true => serde_json::json!({ "address": url }).to_string(),
+        false => format!("Enban is at {url}\nCtrl-C ends it."),
+    };
+    let _ = writeln!(std::io::stdout(), "{told}");
     if options.open && has_desktop() {
         open_in_browser(&url);
     }
@@ -78,7 +84,10 @@ async fn serve_until_stopped(options: &Options) -> Result<()> {
 /// Listens at an address, or at the first free port of this machine.
 async fn bind(address: Option<&str>) -> Result<TcpListener> {
     if let Some(address) = address {
-        return TcpListener::bind(address).await.with_context(|| format!("--address {address}: expected HOST:PORT"));
+        return TcpListener::bind(address).await.map_err(|error| match error.kind() {
+            std::io::ErrorKind::AddrInUse => anyhow::anyhow!("--address {address}: this address is in use"),
+            _ => anyhow::Error::new(error).context(format!("--address {address}: expected HOST:PORT")),
+        });
     }
     for port in PORT..PORT + PORTS_TRIED {
         if let Ok(listener) = TcpListener::bind(("127.0.0.1", port)).await {

@@ -1,5 +1,6 @@
 //! The variations of a game: nodes in one flat list, each with the step that led to it.
 
+use enban_formats::Property;
 use enban_search::Value;
 
 /// A value that was found for a position, and how deep it was read.
@@ -24,6 +25,8 @@ pub struct Entry {
     pub children: Vec<u32>,
     /// Words about it.
     pub comment: String,
+    /// What a record says of it beyond moves and comments, to be written back.
+    pub kept: Vec<Property>,
     /// The seat on turn here.
     pub to_move: usize,
     /// Whether that seat must pass.

@@ -1,11 +1,13 @@
 //! `enban analyze`: what a player thinks of a position, or of every move of a game.
 
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 
-use anyhow::{Result, anyhow};
-use enban_catalog::{CandidateView, Expression, Session, ThoughtView, open, strongest};
+use anyhow::{Context, Result, anyhow, bail};
+use enban_catalog::{AnyGame, CandidateView, Expression, Session, ThoughtView, open, strongest};
 use enban_game::Watch;
 use enban_search::Value as Worth;
+use enban_web::import::main_line;
 use serde_json::{Value, json};
 
 use crate::arguments::{Analyze, Common};
@@ -22,17 +24,44 @@ pub fn run(command: &Analyze, common: &Common) -> Result<()> {
     let player = player(command, common)?;
     match &command.record {
         Some(file) => {
-            let text =
-                std::fs::read_to_string(file).map_err(|error| anyhow!("cannot read {}: {error}", file.display()))?;
             // The whole record is checked before any time is spent on it.
-            let view = game.session(command.place.position.as_deref(), Some(&text))?.view();
-            analyze_record(&*game, command, &view.steps, &player, common)
+            let record = read_record(file, &*game, command.place.position.as_deref())?;
+            analyze_record(&*game, &record, &player, common)
         }
         None => {
             let session = game.session(command.place.position.as_deref(), command.place.moves.as_deref())?;
             analyze_position(session, command, &player, common)
         }
     }
+}
+
+/// A game to be judged.
+struct Record {
+    /// Where it begins, if not at the game's own start.
+    position: Option<String>,
+    steps: Vec<String>,
+}
+
+/// Reads the main line of the first game of SGF or GGF, or a list of moves.
+fn read_record(file: &Path, game: &dyn AnyGame, position: Option<&str>) -> Result<Record> {
+    let bytes = std::fs::read(file).map_err(|error| anyhow!("cannot read {}: {error}", file.display()))?;
+    let (name, file) = (game.name(), file.display());
+    let line = main_line(&bytes, &name).map_err(|refusal| anyhow!("{file}: {}", refusal.detail.message))?;
+    if let Some(line) = line {
+        if position.is_some() {
+            bail!("--position: {file} says itself where the game begins");
+        }
+        for warning in &line.warnings {
+            eprintln!("{file}: {warning}");
+        }
+        if line.game != name {
+            eprintln!("{file}: the record is of {}, and is judged as {name}", line.game);
+        }
+        return Ok(Record { position: line.position, steps: line.steps });
+    }
+    let text = String::from_utf8(bytes).with_context(|| format!("cannot read {file}"))?;
+    let session = game.session(position, Some(&text)).with_context(|| file.to_string())?;
+    Ok(Record { position: position.map(str::to_owned), steps: session.view().steps })
 }
 
 /// The player that was asked for, or the strongest of the game with a second's thought.
@@ -108,14 +137,8 @@ struct Row {
     is_mistake: bool,
 }
 
-fn analyze_record(
-    game: &dyn enban_catalog::AnyGame,
-    command: &Analyze,
-    steps: &[String],
-    player: &Expression,
-    common: &Common,
-) -> Result<()> {
-    let position = command.place.position.as_deref();
+fn analyze_record(game: &dyn AnyGame, record: &Record, player: &Expression, common: &Common) -> Result<()> {
+    let (position, steps) = (record.position.as_deref(), &record.steps);
     let mut rows = Vec::new();
     for (number, played) in steps.iter().enumerate() {
         let session = game.session(position, Some(&steps[..number].join(" ")))?;

@@ -17,5 +17,6 @@ pub fn run(command: &Serve, common: &Common) -> Result<()> {
         store: command.store.store.clone(),
         open: !command.no_open,
         threads,
+        json: common.json,
     })
 }

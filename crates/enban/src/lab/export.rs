@@ -6,11 +6,10 @@ use anyhow::{Context, Result, bail};
 use enban_catalog::{AnyGame, View, open};
 use enban_formats::Color;
 use enban_formats::ggf::{self, GgfEnding, GgfGame, GgfMove, GgfResult};
-use enban_formats::sgf::{
-    BoardSize, Collection, GAME_GO, GAME_OTHELLO, Information, Margin, Move, Outcome, Point, Tree,
-};
+use enban_formats::sgf::{Collection, Information, Margin, Move, Outcome, Point, Tree};
 use enban_game::{Cell, Colour, Diagram};
 use enban_store::{Filter, Store, StoredGame};
+use enban_web::facts;
 
 use super::arguments::Export;
 use super::records::{result, scores, to_json};
@@ -41,19 +40,19 @@ fn write(store: &Store, selected: &Filter, format: &str, out: &mut impl Write) -
     if format == "csv" {
         writeln!(out, "id,experiment,game,players,result,scores,plies,opening,moves,ending,seed")?;
     }
-    let mut opened: Option<(String, Box<dyn AnyGame>)> = None;
+    let mut opened: Option<Opened> = None;
     let mut offset = 0;
     loop {
         let page = store.games(&Filter { limit: Some(PAGE), offset, ..selected.clone() })?;
         for game in &page {
-            if opened.as_ref().is_none_or(|(name, _)| *name != game.game) {
-                opened = Some((game.game.clone(), open(&game.game)?));
+            if opened.as_ref().is_none_or(|opened| opened.name != game.game) {
+                opened = Some(Opened::new(&game.game)?);
             }
-            let (_, rules) = opened.as_ref().expect("just opened");
+            let Opened { rules, tree, .. } = opened.as_ref().expect("just opened");
             match format {
                 "jsonl" => writeln!(out, "{}", to_json(game))?,
                 "csv" => writeln!(out, "{}", csv_line(game))?,
-                "sgf" => writeln!(out, "{}", to_sgf(game, &**rules)?.trim_end())?,
+                "sgf" => writeln!(out, "{}", to_sgf(game, &**rules, tree.clone())?.trim_end())?,
                 "ggf" => writeln!(out, "{}", to_ggf(game, &**rules)?)?,
                 other => bail!("--format {other}: expected jsonl, sgf, ggf or csv"),
             }
@@ -62,6 +61,22 @@ fn write(store: &Store, selected: &Filter, format: &str, out: &mut impl Write) -
             return Ok(out.flush()?);
         }
         offset += PAGE;
+    }
+}
+
+/// The game that was last written.
+struct Opened {
+    name: String,
+    rules: Box<dyn AnyGame>,
+    /// What a record of it begins with.
+    tree: Tree,
+}
+
+impl Opened {
+    fn new(name: &str) -> Result<Self> {
+        let rules = open(name)?;
+        let tree = facts::tree(&*rules, None);
+        Ok(Self { name: name.to_owned(), rules, tree })
     }
 }
 
@@ -114,18 +129,14 @@ fn names(game: &StoredGame, view: &View, black: bool) -> String {
     ours.collect::<Vec<_>>().join(" + ")
 }
 
-fn to_sgf(game: &StoredGame, rules: &dyn AnyGame) -> Result<String> {
+/// A game in a tree that says what is played.
+fn to_sgf(game: &StoredGame, rules: &dyn AnyGame, mut tree: Tree) -> Result<String> {
     let Told { view, steps } = told(game, rules)?;
-    let is_go = game.game.starts_with("go");
-    let mut tree = Tree::for_game(if is_go { GAME_GO } else { GAME_OTHELLO });
-    let (columns, rows) = (view.diagram.columns.len(), view.diagram.rows.len());
     let information = Information {
-        size: BoardSize::new(columns as u8, rows as u8),
         black_name: Some(names(game, &view, true)),
         white_name: Some(names(game, &view, false)),
         event: Some(game.experiment_name.clone()),
         name: Some(format!("game {}", game.id)),
-        rules: Some(game.game.clone()),
         result: (game.players.len() == 2).then(|| outcome(game, &view)),
         ..Information::default()
     };

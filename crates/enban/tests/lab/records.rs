@@ -241,6 +241,59 @@ fn exports_are_read_back() {
     assert_eq!(std::fs::read_to_string(laboratory.path("games.sgf")).unwrap(), export("sgf"));
 }
 
+/// What is exported is analysed as the same game, whichever it is.
+#[test]
+fn exports_are_analysed() {
+    for game in ["go3(komi=0.5)", "go4(rules=japanese,ko=positional)", "nip24", "reversi4", "yonin"] {
+        let laboratory = Laboratory::new();
+        let store = ["--store", "kept.db"];
+        laboratory.done(&[&["match", game, "random", "random", "--games", "4"][..], &store].concat());
+        let id = laboratory.json(&[&["records", "--limit", "1"][..], &store].concat())["games"][0]["id"].to_string();
+        let replayed = laboratory.json(&[&["replay", &id][..], &store].concat());
+        let steps: Vec<String> = list(&replayed["steps"]).iter().map(text_of).collect();
+        for format in ["sgf", "ggf"] {
+            let name = format!("games.{format}");
+            laboratory.done(&[&["export", "--format", format, "--output", &name][..], &store].concat());
+            let arguments = ["analyze", game, "--record", &name, "--player", "random", "--json"];
+            let output = laboratory.output(&arguments);
+            // The file has many games, of which the first is read; no other word about it.
+            let notes = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(notes.lines().count() == 1 && notes.contains("the first was read"), "{game}: {notes}");
+            let rows: Vec<Value> = crate::support::succeeded(&arguments, output)
+                .lines()
+                .map(|line| serde_json::from_str(line).unwrap())
+                .collect();
+            assert!(!rows.is_empty(), "{game}");
+            for row in &rows {
+                assert_eq!(
+                    text_of(&row["played"]),
+                    steps[row["number"].as_u64().unwrap() as usize - 1],
+                    "{game} {row}"
+                );
+            }
+            let chosen = steps.iter().filter(|step| *step != "pass").count();
+            assert!(rows.len() >= chosen && rows.len() <= steps.len(), "{game}: {} of {steps:?}", rows.len());
+        }
+    }
+}
+
+/// Other programs score a record of Go by its komi and rules.
+#[test]
+fn records_of_go_tell_komi_and_rules() {
+    let check = |game: &str, komi: f64, rules: &str, own: Option<&str>| {
+        let laboratory = Laboratory::new();
+        laboratory.done(&["match", game, "random", "territory", "--games", "2", "--store", "kept.db"]);
+        let record = laboratory.done(&["export", "--format", "sgf", "--store", "kept.db"]);
+        let tree = &sgf::read(record.as_bytes()).unwrap().content.trees[0];
+        let information = Information::of(tree);
+        assert_eq!((information.komi, information.rules.as_deref()), (Some(komi), Some(rules)), "{record}");
+        assert_eq!(tree.node(tree.root()).simple_text("EG").as_deref(), own, "{record}");
+    };
+    check("go5(komi=0.5)", 0.5, "Chinese", None);
+    check("go5(rules=japanese)", 6.5, "Japanese", None);
+    check("go5(ko=positional)", 7.5, "Chinese", Some("go5(ko=positional)"));
+}
+
 /// Who fails has lost, whatever the board says.
 #[test]
 fn lost_by_failure_is_lost_in_every_format() {

@@ -201,7 +201,8 @@ function placeColumns(figures) {
 
 /** A share and its interval; `even` is the share at which nobody is better. @param {Estimate} share @param {number | null} even */
 function shareColumns({ value, low, high }, even) {
-  if (value === null || low === null || high === null) return [h("td", { class: "right" }, "–"), h("td", {})];
+  if (value === null) return [h("td", { class: "right" }, "–"), h("td", {})];
+  if (low === null || high === null) return [h("td", { class: "right" }, percent(value)), h("td", {})];
   return [
     h("td", { class: "right" }, percent(value)),
     h("td", {}, interval(value, low, high, even), h("small", {}, `${percent(low)} – ${percent(high)}`)),
@@ -284,7 +285,7 @@ function standingTable(summary) {
         rangeCell(each.score, fixed),
       ),
     );
-  return h(
+  const table = h(
     "table",
     {},
     tableHead(
@@ -293,4 +294,6 @@ function standingTable(summary) {
     ),
     h("tbody", {}, rows),
   );
+  const { warning } = summary.standings;
+  return warning ? h("div", {}, table, h("p", {}, warning)) : table;
 }

@@ -1,6 +1,7 @@
 //! Records of every format, right and wrong.
 
 use super::*;
+use crate::api::SeatSpec;
 use crate::export;
 use proptest::prelude::*;
 
@@ -80,7 +81,14 @@ fn encode(chunk: &[u8]) -> String {
 
 #[test]
 fn what_is_written_is_read_back() {
-    for (game, moves) in [("reversi", "d3c3c4"), ("nip", "d3"), ("go9(komi=6.5)", "e5 c5 pass"), ("nip24", "")] {
+    for (game, moves) in [
+        ("reversi", "d3c3c4"),
+        ("nip", "d3"),
+        ("go9(komi=6.5)", "e5 c5 pass"),
+        ("go9(rules=japanese,suicide=on,ko=situational)", "e5"),
+        ("nip24", ""),
+        ("yonin(first=2)", ""),
+    ] {
         let mut room = text(moves, Some(game)).unwrap().room;
         room.comment(0, "a ] and a \\ and 円").unwrap();
         room.goto(0).unwrap();
@@ -101,6 +109,143 @@ fn what_is_written_is_read_back() {
     }
 }
 
+/// The record that a room of a record is written as, on one line.
+fn written(record: &str) -> String {
+    export::write(&text(record, None).unwrap().room, "sgf").unwrap().replace('\n', "")
+}
+
+/// The steps of a record, and how its only warning begins if it has one.
+fn check_line(record: &str, steps: &str, warning: Option<&str>) {
+    let read = text(record, None).unwrap();
+    assert_eq!(read.room.tree().steps(read.room.line_end()).join(" "), steps, "{record}");
+    assert_eq!(read.warnings.len(), usize::from(warning.is_some()), "{record}: {:?}", read.warnings);
+    assert!(warning.is_none_or(|start| read.warnings[0].starts_with(start)), "{record}: {:?}", read.warnings);
+}
+
+#[test]
+fn stones_have_the_colours_of_the_record() {
+    let twice = "one colour moves twice in a row: passes put in between: 1";
+    check_line("(;GM[1]FF[4]SZ[9];B[cc];B[dd];W[gg])", "c7 pass d6 g3", Some(twice));
+    assert!(written("(;SZ[9];B[cc];B[dd];W[gg])").ends_with(";B[cc];W[];B[dd];W[gg])"));
+    for record in ["(;SZ[9];W[cc];B[dd])", "(;SZ[9]PL[W];W[cc];B[dd])", "(;SZ[9];PL[W];W[cc];B[dd])"] {
+        check_line(record, "c7 d6", None);
+        assert!(written(record).ends_with("PL[W];W[cc];B[dd])"), "{record}");
+    }
+    check_line("(;SZ[9]PL[B];B[cc])", "c7", None);
+    // A pass that is put in must not end the game.
+    check_line("(;SZ[9];B[cc];W[];W[dd])", "c7 pass", Some("move 3, d6: a move of White, but it is the turn of Black"));
+    check_line("(;GM[2];W[ec];B[dc])", "e3 d3", None);
+    check_line("(;GM[2];B[dc];B[cc])", "d3", Some("move 2, c3: a move of Black, but it is the turn of White"));
+    check_line("(;GM[Othello]B[d3]B[c5]W[e3];)", "d3", Some("move 2, c5: a move of Black"));
+    check_line("(;GM[Othello]B[d3];)\n(;GM[Othello]B[c4];)", "d3", Some("the file has 2 games"));
+}
+
+#[test]
+fn stones_set_up_before_the_first_move_are_where_the_game_begins() {
+    let start = |record: &str| text(record, None).unwrap().room.start().unwrap_or_default().replace('-', "");
+    check_line("(;GM[1]FF[4]SZ[9]HA[2];AB[cc][gg];W[ee];B[dd])", "e5 d6", None);
+    assert!(written("(;SZ[9];AB[cc][gg];W[ee];B[dd])").ends_with("HA[2]AB[cc][gg]PL[W];W[ee];B[dd])"));
+    // Black stones alone are a handicap, after which White moves.
+    assert_eq!(start("(;SZ[9]AB[cc][gg])"), "XX O");
+    assert_eq!(start("(;SZ[9]AB[cc][gg]PL[B])"), "XX X");
+    assert_eq!(start("(;SZ[9]AB[cc]AW[gg])"), "XO X");
+    assert_eq!(start("(;SZ[9]AB[cc];AB[dd]AE[cc];AW[ee];B[gg])"), "XO X");
+    assert_eq!(start("(;SZ[9]AB[cc];AE[cc];B[gg])"), "");
+    assert_eq!(start("(;GM[2]AB[ed][de]AW[dd][ee];B[dc])"), "");
+    assert_eq!(start("(;GM[2]AB[ed][de]AW[dd][ee]PL[W])"), "OXXO O");
+    let middle = "stones set up in the middle of the game; the line ends there";
+    check_line("(;SZ[9];B[cc];W[dd];AE[cc];B[ee])", "c7 d6", Some(middle));
+    let read = text("(;SZ[9](;AB[cc];W[dd])(;AW[dd];B[cc]))", None).unwrap();
+    assert_eq!(read.warnings, [middle, middle], "each variation has a start of its own");
+}
+
+#[test]
+fn what_a_record_says_is_written_back() {
+    let record = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]PB[Aya]PW[GNU]RE[B+3.5]TM[600];B[cc]C[hi]TR[cc]LB[dd:A];W[gg]\
+                  (;B[ee])(;B[dd]MA[cc]))";
+    let expected = "(;FF[4]CA[UTF-8]GM[1]SZ[9]KM[6.5]RU[Japanese]PB[Aya]PW[GNU]RE[B+3.5]TM[600];B[cc]C[hi]TR[cc]LB[dd:A]\
+                    ;W[gg](;B[ee])(;B[dd]MA[cc]))";
+    assert_eq!(written(record), expected);
+    assert_eq!(written(expected), expected);
+    // A move that was put in has nothing to say; names and values in any letters are kept as they are.
+    let odd = written("(;SZ[9]XY[a\\]b:c]GC[日本];B[cc];B[dd]N[x])");
+    assert!(odd.contains("XY[a\\]b:c]GC[日本];B[cc];W[];B[dd]N[x])"), "{odd}");
+    // The komi and rules of the game are written, not those of a record that was read as another.
+    let room = text("(;SZ[9]KM[6.5]RU[Japanese];B[cc])", Some("go9")).unwrap().room;
+    assert!(export::write(&room, "sgf").unwrap().contains("KM[7.5]RU[Chinese]PB[human]"));
+    assert!(written("(;SZ[9]KM[375]RU[AGA];B[cc])").contains("KM[7.5]RU[AGA]PB[human]"));
+    assert!(!written("(;GM[1]SZ[9]RU[go9(komi=0.5)];B[cc])").contains("go9"));
+}
+
+#[test]
+fn nodes_without_moves_belong_to_the_position_before_them() {
+    let read = text("(;SZ[9]C[a]N[x];C[b]TR[aa];C[b]TR[bb][aa]N[y];B[cc])", None).unwrap();
+    assert_eq!(read.room.tree().get(0).unwrap().comment, "a\n\nb\n\nb");
+    assert_eq!(read.warnings, ["properties that could not be kept: 1"]);
+    assert!(export::write(&read.room, "sgf").unwrap().contains("N[x]TR[aa][bb]"));
+}
+
+#[test]
+fn names_are_of_those_who_sit_there() {
+    let random = SeatSpec::Player { player: "random".to_owned() };
+    let names = |room: &mut Room, seats: [&SeatSpec; 2]| {
+        room.set_seats(&seats.map(Clone::clone)).unwrap();
+        let record = export::write(room, "sgf").unwrap();
+        let names = record.split("PB[").nth(1).unwrap().split(']').take(2).collect::<Vec<_>>().join(" ");
+        names.replace("PW[", "")
+    };
+    let mut room = text("(;GM[2]PB[Aya]PW[random];B[dc])", None).unwrap().room;
+    assert_eq!(names(&mut room, [&SeatSpec::Human, &SeatSpec::Human]), "Aya random");
+    assert_eq!(names(&mut room, [&random, &SeatSpec::Human]), "random random");
+    assert_eq!(names(&mut room, [&SeatSpec::Human, &random]), "Aya random");
+    assert_eq!(names(&mut room, [&SeatSpec::Human, &SeatSpec::Human]), "Aya human", "who sat there has left");
+    assert!(export::write(&room, "ggf").unwrap().contains("PB[Aya]PW[human]"));
+}
+
+#[test]
+fn a_result_goes_with_its_line() {
+    let mut room = text("(;GM[2]RE[B+R];B[dc](;W[cc])(;W[ec]))", None).unwrap().room;
+    let has_result = |room: &Room| export::write(room, "sgf").unwrap().contains("RE[B+R]");
+    room.promote(2).unwrap();
+    room.remove(3).unwrap();
+    assert!(has_result(&room), "the main line is the same");
+    room.remove(2).unwrap();
+    assert!(!has_result(&room));
+}
+
+#[test]
+fn what_is_kept_is_bounded() {
+    let read = text(&format!("(;SZ[9]XX[{}]N[x];B[cc])", "x".repeat(3 << 20)), None).unwrap();
+    assert_eq!(read.warnings, ["properties that could not be kept: 1"]);
+    let written = export::write(&read.room, "sgf").unwrap();
+    assert!(written.contains("N[x]") && !written.contains("XX["));
+    let many = format!("(;SZ[9]XX{}YY{};B[cc])", "[a]".repeat(1_500), "[b]".repeat(1_500));
+    assert_eq!(text(&many, None).unwrap().warnings, ["properties that could not be kept: 1"]);
+}
+
+#[test]
+fn komi_that_cannot_be_had_is_told() {
+    check("(;SZ[9]KM[3.75]RU[Chinese];B[ee])", None, "sgf", "go9", "e5");
+    check_line("(;SZ[9]KM[3.75]RU[Chinese];B[ee])", "e5", None);
+    check_line("(;SZ[9]KM[6.3];B[ee])", "e5", Some("KM[6.3]: expected a multiple of 0.5, 6.5 was taken"));
+}
+
+#[test]
+fn main_lines_are_read_whole_or_not_at_all() {
+    let line = |record: &str, game: &str| main_line(record.as_bytes(), game).map(Option::unwrap);
+    let read = line("(;GM[1]SZ[9]KM[5.5]AB[cc][gg](;W[ee];B[dd])(;W[aa];W[ab]))", "go9").unwrap();
+    assert_eq!((read.game.as_str(), read.steps.join(" ").as_str(), read.warnings.len()), ("go9(komi=5.5)", "e5 d6", 0));
+    assert!(read.position.unwrap().ends_with(" O"));
+    let read = line("(;GM[Othello]B[d3]W[c3];)", "reversi").unwrap();
+    assert_eq!((read.game.as_str(), read.steps.join(" ").as_str()), ("reversi", "d3 c3"));
+    let why = |record: &str, game: &str| line(record, game).err().unwrap().detail.message;
+    assert!(why("(;GM[2];B[dc];W[aa])", "reversi").starts_with("move 2, a1: "));
+    assert!(why("(;GM[Othello]B[d3]W[a1];)", "reversi").starts_with("move 2, a1: "));
+    assert_eq!(why("(;GM[2];B[zz])", "reversi"), "B[zz]: expected a move on a board of 8");
+    assert_eq!(why("(;SZ[9];B[cc])", "go13"), "the record has a board of 9, and go13 has 13");
+    assert!(main_line(b"d3c3", "reversi").unwrap().is_none());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
@@ -110,6 +255,22 @@ proptest! {
     ) {
         if let Ok(read) = text(&record, game) {
             prop_assert!(export::write(&read.room, "sgf").is_ok() && export::write(&read.room, "ggf").is_ok());
+        }
+    }
+
+    /// Whatever was read, what is written of it says all that was understood.
+    #[test]
+    fn what_was_written_once_is_written_again(
+        record in "\\(;(SZ\\[5\\]|GM\\[2\\]SZ\\[8\\]RU\\[yonin\\]|GM\\[2\\]SZ\\[6\\])(KM\\[[0-9.]{1,4}\\])?(RU\\[(jap|Tromp|Chinese)\\])?\
+                   (;?(AB|AW|AE|TR|LB|C|N|XX)\\[[a-e]{2}\\]|PL\\[[BW]\\]){0,3}\
+                   (;(B|W)\\[([a-e]{2})?\\](C\\[a\\\\\\]\\]|TR\\[aa\\])?){0,12}(\\(;B\\[ab\\]\\)\\(;W\\[ba\\]TR\\[aa\\]\\))?\\)",
+    ) {
+        if let Ok(read) = text(&record, None) {
+            let once = export::write(&read.room, "sgf").unwrap();
+            let again = text(&once, None).map_err(|refusal| TestCaseError::fail(format!("{once}: {refusal:?}")))?;
+            prop_assert!(again.warnings.is_empty(), "{}: {:?}", once, again.warnings);
+            prop_assert_eq!(export::write(&again.room, "sgf").unwrap(), once);
+            prop_assert_eq!(again.room.position(), read.room.position());
         }
     }
 }

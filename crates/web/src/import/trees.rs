@@ -1,86 +1,99 @@
 //! SGF trees into rooms.
 
-use enban_catalog::{Session, TurnView, View};
-use enban_formats::Color;
-use enban_formats::sgf::{BoardSize, GAME_GO, Information, Move, NodeId, Point, Setup, Tree};
+use std::collections::HashSet;
 
-use super::{board_text, new_room, open_game};
+use enban_catalog::{Session, TurnView, View, entries};
+use enban_formats::sgf::{BoardSize, Move, Node, NodeId, Tree};
+use enban_formats::{Color, Information, Property};
+use enban_game::Diagram;
+
+use super::{Lines, new_room, open_game, start};
 use crate::api::NewRoom;
+use crate::facts;
 use crate::refusal::Refusal;
 use crate::room::{NODES_MAX, Room};
 
-/// The room of a tree, with all its variations and comments that are legal.
-pub fn grow(tree: &Tree, game: Option<&str>, warnings: &mut Vec<String>) -> Result<Room, Refusal> {
-    let information = Information::of(tree);
-    let name = game.map_or_else(|| game_of(&information), str::to_owned);
-    let rules = open_game(&name)?;
-    let start = rules.session(None, None).map_err(Refusal::failed)?.view();
-    let (width, height) = (start.diagram.columns.len(), start.diagram.rows.len());
+/// Properties that a room has in its own way, or that say how the file was written.
+const OURS: [&str; 14] = ["FF", "CA", "GM", "SZ", "AP", "KM", "B", "W", "AB", "AW", "AE", "PL", "C", facts::GAME_NAME];
+
+/// A room that has grown from a tree.
+pub struct Grown {
+    /// The room.
+    pub room: Room,
+    /// Why its main line ends before that of the tree, if it does.
+    pub cut: Option<String>,
+}
+
+/// The room of a tree, with the variations and comments that are legal, and what else its nodes say.
+pub fn grow(tree: &Tree, name: &str, lines: Lines, warnings: &mut Vec<String>) -> Result<Grown, Refusal> {
+    let usual = open_game(name)?.session(None, None).map_err(Refusal::failed)?.view();
+    let (width, height) = (usual.diagram.columns.len(), usual.diagram.rows.len());
     let size = BoardSize::new(width as u8, height as u8).expect("boards fit the format");
-    if let Some(found) = information.size.filter(|found| *found != size) {
+    let said = Information::of(tree).size;
+    if let Some(found) = said.filter(|found| *found != size) {
         return Err(Refusal::bad(format!("the record has a board of {found}, and {name} has {size}")));
     }
-    let setup = tree.node(tree.root()).setup(size).unwrap_or_else(|error| {
-        warnings.push(error.to_string());
-        Setup::default()
-    });
-    let position = position(tree, &setup, size, &start);
-    let mut room = new_room(&NewRoom { game: name, position, ..NewRoom::default() })?;
-    Planter { room: &mut room, tree, size, warnings }.plant()?;
-    room.goto(*room.tree().main_line().last().expect("a tree has its root"))?;
-    Ok(room)
-}
-
-/// Plays a word at the end of what has been played so far.
-pub fn follow(room: &mut Room, word: &str) -> Result<(), Refusal> {
-    let end = room.line_end();
-    let mut session = room.session_at(end)?;
-    match session.view().turn {
-        TurnView::Pass if word != "pass" => {
-            let passed = room.graft(end, &mut *session, "pass")?;
-            room.graft(passed, &mut *session, word).map(|_| ())
-        }
-        _ => room.graft(end, &mut *session, word).map(|_| ()),
-    }
-}
-
-/// The game that a record is of: ours say so under RU, others by number and size.
-fn game_of(information: &Information) -> String {
-    if let Some(rules) = information.rules.as_ref().filter(|rules| enban_catalog::open(rules).is_ok()) {
-        return rules.clone();
-    }
-    let side = information.size.map(BoardSize::height);
-    if information.game.unwrap_or(GAME_GO) != GAME_GO {
-        return match side {
-            Some(side @ (4 | 6 | 10)) => format!("reversi{side}"),
-            _ => "reversi".to_owned(),
-        };
-    }
-    let go = format!("go{}", side.unwrap_or(19));
-    let rules = information.rules.as_ref().filter(|rules| rules.to_ascii_lowercase().starts_with("jap"));
-    let mut options: Vec<String> = rules.map(|_| "rules=japanese".to_owned()).into_iter().collect();
-    options.extend(information.komi.map(|komi| format!("komi={komi}")));
-    let named = format!("{go}({})", options.join(","));
-    if enban_catalog::open(&named).is_ok() { named } else { go }
-}
-
-/// The position that a root sets up, if it does.
-fn position(tree: &Tree, setup: &Setup, size: BoardSize, start: &View) -> Option<String> {
-    let first = tree.main_line().nth(1).and_then(|id| tree.node(id).moves(size).ok()?.first().map(|(color, _)| *color));
-    if setup.black.is_empty() && setup.white.is_empty() {
-        return None;
-    }
-    let to_move = setup.to_play.or(first).unwrap_or(Color::Black);
-    let width = usize::from(size.width());
-    let letter = |at: usize| {
-        let point = Point::new((at % width) as u8, (at / width) as u8);
-        match (setup.black.contains(&point), setup.white.contains(&point)) {
-            (true, _) => 'X',
-            (_, true) => 'O',
-            _ => '-',
-        }
+    let start::Start { position, folded } = start::of(tree, size, &usual, warnings);
+    let mut room = new_room(&NewRoom { game: name.to_owned(), position, ..NewRoom::default() })?;
+    let mut planter = Planter {
+        room: &mut room,
+        tree,
+        size,
+        diagram: &usual.diagram,
+        lines,
+        folded,
+        warnings,
+        put_in: 0,
+        lost: 0,
+        cut: None,
     };
-    Some(board_text(start, letter, to_move)).filter(|position| *position != start.position)
+    planter.plant()?;
+    let cut = planter.finish();
+    room.goto(*room.tree().main_line().last().expect("a tree has its root"))?;
+    Ok(Grown { room, cut })
+}
+
+/// A move of a record that was made.
+pub struct Made {
+    /// The node after it.
+    pub node: u32,
+    /// Passes put in before it that nobody was forced to.
+    pub put_in: usize,
+}
+
+/// Makes a move of a record at a node where a session stands. Passes that the record leaves out are put in: forced ones,
+/// and where one may pass at will, that of the other colour between two moves of the same.
+pub fn make(room: &mut Room, node: u32, session: &mut dyn Session, color: Color, word: &str) -> Result<Made, String> {
+    let mut made = Made { node, put_in: 0 };
+    let number = session.standing().steps + 1;
+    let refused = |why: String| format!("move {number}, {word}: {why}");
+    let graft = |room: &mut Room, node: u32, session: &mut dyn Session, word: &str| {
+        room.graft(node, session, word).map_err(|refusal| refused(refusal.detail.message))
+    };
+    let mut view = session.view();
+    if matches!(view.turn, TurnView::Pass) && word != "pass" {
+        made.node = graft(room, made.node, session, "pass")?;
+        view = session.view();
+    }
+    if !view.is_over() && mover(&view) != color {
+        if !may_pass(&view) {
+            return Err(refused(format!("a move of {color:?}, but it is the turn of {:?}", mover(&view))));
+        }
+        made = Made { node: graft(room, made.node, session, "pass")?, put_in: 1 };
+    }
+    made.node = graft(room, made.node, session, word)?;
+    Ok(made)
+}
+
+/// The colour on turn.
+fn mover(view: &View) -> Color {
+    facts::color(view.seat_colours[view.mover.index()])
+}
+
+/// Whether a pass is a move, and would not end the game.
+fn may_pass(view: &View) -> bool {
+    let is_pass = |word: &str| word == "pass";
+    view.moves().iter().any(|legal| is_pass(&legal.word)) && !view.steps.last().is_some_and(|step| is_pass(step))
 }
 
 /// A node of the record that waits to be planted.
@@ -88,6 +101,8 @@ struct Branch {
     node: NodeId,
     /// The room's node that it grows from.
     parent: u32,
+    /// Whether it is of the main line.
+    is_main: bool,
     /// A game in progress that stands there, if one is at hand.
     session: Option<Box<dyn Session>>,
 }
@@ -97,74 +112,118 @@ struct Planter<'p> {
     room: &'p mut Room,
     tree: &'p Tree,
     size: BoardSize,
+    /// The board, for the names of its points.
+    diagram: &'p Diagram,
+    lines: Lines,
+    /// Nodes whose stones are in the position that the room begins with.
+    folded: HashSet<NodeId>,
     warnings: &'p mut Vec<String>,
+    /// Passes put in that the record does not have.
+    put_in: usize,
+    /// Properties that could not be kept.
+    lost: usize,
+    /// Why the main line ends early.
+    cut: Option<String>,
 }
 
 impl Planter<'_> {
     /// Adds all nodes. The session goes on along each line, and is made anew only where lines part.
     fn plant(&mut self) -> Result<(), Refusal> {
         let start = self.room.session_at(0)?;
-        let mut waiting = vec![Branch { node: self.tree.root(), parent: 0, session: Some(start) }];
-        while let Some(Branch { node, parent, session }) = waiting.pop() {
+        let mut waiting = vec![Branch { node: self.tree.root(), parent: 0, is_main: true, session: Some(start) }];
+        while let Some(Branch { node, parent, is_main, session }) = waiting.pop() {
             let mut session = match session {
                 Some(session) => session,
                 None => self.room.session_at(parent)?,
             };
-            let Some(at) = self.step(node, parent, &mut *session) else { continue };
-            if let Some(comment) = self.tree.node(node).text("C") {
-                self.room.comment(at, &comment).unwrap_or_else(|refusal| self.warnings.push(refusal.detail.message));
-            }
-            if self.room.tree().len() >= NODES_MAX {
-                self.warnings.push(format!("only the first {NODES_MAX} positions were read"));
+            let at = match self.step(node, parent, &mut *session) {
+                Ok(at) => at,
+                Err(why) => {
+                    self.warnings.push(format!("{why}; the line ends there"));
+                    self.cut = self.cut.take().or(is_main.then_some(why));
+                    continue;
+                }
+            };
+            self.describe(node, at);
+            let children = self.tree.node(node).children();
+            if self.room.tree().len() >= NODES_MAX && !(children.is_empty() && waiting.is_empty()) {
+                let why = format!("only the first {NODES_MAX} positions were read");
+                self.cut = self.cut.take().or((is_main && !children.is_empty()).then(|| why.clone()));
+                self.warnings.push(why);
                 return Ok(());
             }
             let mut session = Some(session);
-            let branch = |&node: &NodeId| Branch { node, parent: at, session: session.take() };
-            let children: Vec<Branch> = self.tree.node(node).children().iter().map(branch).collect();
+            let branch = |(number, &node): (usize, &NodeId)| Branch {
+                node,
+                parent: at,
+                is_main: is_main && number == 0,
+                session: session.take(),
+            };
+            let wanted = if self.lines == Lines::Main { 1 } else { children.len() };
+            let children: Vec<Branch> = children.iter().take(wanted).enumerate().map(branch).collect();
             // The last one in is the first one out: the main line comes first.
             waiting.extend(children.into_iter().rev());
         }
         Ok(())
     }
 
-    /// Makes the moves of a node; `None` where one is not legal, which ends the line.
-    fn step(&mut self, id: NodeId, parent: u32, session: &mut dyn Session) -> Option<u32> {
+    /// Makes the moves of a node; or says why one cannot be made, which ends the line.
+    fn step(&mut self, id: NodeId, parent: u32, session: &mut dyn Session) -> Result<u32, String> {
         let node = self.tree.node(id);
-        if id != self.tree.root() && ["AB", "AW", "AE"].iter().any(|name| node.has(name)) {
-            self.warnings.push("stones set up in the middle of the game: the line ends there".to_owned());
-            return None;
+        if ["AB", "AW", "AE"].iter().any(|name| node.has(name)) && !self.folded.contains(&id) {
+            return Err("stones set up in the middle of the game".to_owned());
         }
-        let moves = match node.moves(self.size) {
-            Ok(moves) => moves,
-            Err(error) => {
-                self.warnings.push(format!("{error}; the line ends there"));
-                return None;
-            }
-        };
+        let moves = node.moves(self.size).map_err(|error| error.to_string())?;
         let mut at = parent;
-        for (_, played) in moves {
-            let view = session.view();
-            let word = word(&view, played);
-            if matches!(view.turn, TurnView::Pass) && word != "pass" {
-                at = self.room.graft(at, session, "pass").ok()?;
-            }
-            match self.room.graft(at, session, &word) {
-                Ok(next) => at = next,
-                Err(refusal) => {
-                    let (number, why) = (view.steps.len() + 1, refusal.detail.message);
-                    self.warnings.push(format!("move {number}, {word}: {why}; the line ends there"));
-                    return None;
-                }
-            }
+        for (color, played) in moves {
+            let word = word(self.diagram, played);
+            let made = make(self.room, at, session, color, &word)?;
+            at = made.node;
+            self.put_in += made.put_in;
         }
-        Some(at)
+        Ok(at)
+    }
+
+    /// Puts down what a node says beside its moves.
+    fn describe(&mut self, id: NodeId, at: u32) {
+        let node: &Node = self.tree.node(id);
+        if let Some(comment) = node.text("C") {
+            self.room.add_comment(at, &comment).unwrap_or_else(|refusal| self.warnings.push(refusal.detail.message));
+        }
+        for property in node.properties().iter().filter(|property| is_kept(property)) {
+            self.lost += usize::from(!self.room.keep(at, property));
+        }
+    }
+
+    /// Tells what was added and lost on the way; why the main line ends early, if it does.
+    fn finish(self) -> Option<String> {
+        if self.put_in > 0 {
+            let count = self.put_in;
+            self.warnings.push(format!("one colour moves twice in a row: passes put in between: {count}"));
+        }
+        if self.lost > 0 {
+            self.warnings.push(format!("properties that could not be kept: {}", self.lost));
+        }
+        self.cut
     }
 }
 
-fn word(view: &View, played: Move) -> String {
+/// Whether a property is to be written back as it was.
+fn is_kept(property: &Property) -> bool {
+    let text = || property.values()[0].to_simple_text();
+    let names_game = |text: &str| entries().any(|entry| text.split('(').next() == Some(entry.id));
+    match property.name() {
+        // So we write the names of people whose names we do not know, and the rules of games without names for theirs.
+        "PB" | "PW" => text() != "human",
+        "RU" => !names_game(&text()),
+        name => !OURS.contains(&name),
+    }
+}
+
+fn word(diagram: &Diagram, played: Move) -> String {
     match played {
         Move::At(point) => {
-            let (columns, rows) = (&view.diagram.columns, &view.diagram.rows);
+            let (columns, rows) = (&diagram.columns, &diagram.rows);
             format!("{}{}", columns[usize::from(point.x)], rows[usize::from(point.y)]).to_ascii_lowercase()
         }
         _ => "pass".to_owned(),

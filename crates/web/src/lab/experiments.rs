@@ -219,7 +219,9 @@ fn play(
     let ledger = store.ledger(id).map_err(unkept)?;
     let runner = Runner { game: &*game, plan: &plan, ledger: &ledger, threads, watch };
     runner.run(|_| true).map_err(|error| Refusal::failed(without_folder(&error.to_string(), store.path())))?;
-    if ledger.done().map_err(unkept)?.count() == plan.tasks() {
+    let done = ledger.done().map_err(unkept)?.count();
+    let summary = Summary::of(&plan, &Collector::of_ledger(&plan, &ledger, None).map_err(unkept)?);
+    if summary.is_done(&plan, done) {
         store.finish(id).map_err(unkept)?;
     }
     Ok(())

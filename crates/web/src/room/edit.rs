@@ -1,21 +1,28 @@
-//! Changes to a room that are no moves: comments, the order of variations, overlays.
+//! Changes to a room that are no moves: comments, what records say, the order of variations, overlays.
+
+use enban_formats::Property;
 
 use super::Room;
 use crate::refusal::{Reason, Refusal};
+use crate::tree::Tree;
 
 /// Bytes that a comment may have.
 const COMMENT_MAX: usize = 40_000;
 /// Bytes that all comments of a room may have.
 const COMMENTS_MAX: usize = 4 << 20;
+/// Bytes that what a room keeps of a record may take.
+const KEPT_MAX: usize = 2 << 20;
+/// Values that are kept with one node.
+const KEPT_VALUES_MAX: usize = 2_000;
+/// Properties of SGF whose values are a list, so that those of two nodes can be put together.
+const LISTS: [&str; 12] = ["TR", "SQ", "CR", "MA", "SL", "LB", "AR", "LN", "DD", "VW", "TB", "TW"];
 
 impl Room {
     /// Writes something about a node.
     pub fn comment(&mut self, node: u32, text: &str) -> Result<(), Refusal> {
         let others = self.comment_bytes - self.entry(node)?.comment.len();
         if text.len() > COMMENT_MAX || others + text.len() > COMMENTS_MAX {
-            let message =
-                format!("a comment may have {COMMENT_MAX} bytes, and all comments of a game {COMMENTS_MAX} together");
-            return Err(Refusal::new(Reason::TooLarge, message));
+            return Err(too_long());
         }
         self.change();
         self.comment_bytes = others + text.len();
@@ -23,11 +30,66 @@ impl Room {
         Ok(())
     }
 
+    /// Writes something about a node behind what is written there already.
+    pub fn add_comment(&mut self, node: u32, text: &str) -> Result<(), Refusal> {
+        let before = &self.entry(node)?.comment;
+        if before == text {
+            return Ok(());
+        }
+        // Asked first, so that a record of nothing but comments does not copy them again and again.
+        if before.len() + text.len() > COMMENT_MAX {
+            return Err(too_long());
+        }
+        let blank = if before.is_empty() { "" } else { "\n\n" };
+        let both = format!("{before}{blank}{text}");
+        self.comment(node, &both)
+    }
+
+    /// Keeps a property of a record with a node, to be written back; whether it could be.
+    pub fn keep(&mut self, node: u32, property: &Property) -> bool {
+        let Some(entry) = self.tree.get_mut(node) else { return false };
+        let values: usize = entry.kept.iter().map(|kept| kept.values().len()).sum();
+        let bytes = self.kept_bytes + weight(property);
+        if bytes > KEPT_MAX || values + property.values().len() > KEPT_VALUES_MAX {
+            return false;
+        }
+        match entry.kept.iter_mut().find(|kept| kept.name() == property.name()) {
+            None => entry.kept.push(property.clone()),
+            Some(kept) if LISTS.contains(&property.name()) => {
+                for value in property.values() {
+                    if !kept.values().contains(value) {
+                        kept.push(value.clone());
+                    }
+                }
+            }
+            Some(kept) => return kept == property,
+        }
+        self.kept_bytes = bytes;
+        true
+    }
+
+    /// A property of the record's root as one line, if one was kept.
+    pub fn kept(&self, name: &str) -> Option<String> {
+        let root = self.tree.get(Tree::ROOT).expect("a tree has its root");
+        root.kept.iter().find(|kept| kept.name() == name).map(|kept| kept.values()[0].to_simple_text())
+    }
+
+    /// Drops the names in a record that are those of the players who sit there now: they leave with them.
+    pub(super) fn forget_names(&mut self) {
+        for (name, seat) in ["PB", "PW"].into_iter().zip(self.player_names()) {
+            if self.kept(name).is_some_and(|kept| kept == seat) {
+                self.drop_kept(name);
+            }
+        }
+    }
+
     /// Makes the line to a node the main line.
     pub fn promote(&mut self, node: u32) -> Result<(), Refusal> {
         self.entry(node)?;
         self.change();
+        let end = self.main_end();
         self.tree.promote(node);
+        self.forget_result(end);
         Ok(())
     }
 
@@ -38,8 +100,11 @@ impl Room {
         };
         self.change();
         let is_shown = self.tree.path(self.node).contains(&node);
+        let end = self.main_end();
         self.tree.remove(node);
+        self.forget_result(end);
         self.comment_bytes = self.tree.iter().map(|(_, entry)| entry.comment.len()).sum();
+        self.kept_bytes = self.tree.iter().flat_map(|(_, entry)| &entry.kept).map(weight).sum();
         self.forget_removed();
         if is_shown {
             (self.node, self.resting) = (parent, true);
@@ -58,4 +123,31 @@ impl Room {
         self.overlay = name.map(str::to_owned);
         self.look()
     }
+
+    fn main_end(&self) -> Option<u32> {
+        self.tree.main_line().last().copied()
+    }
+
+    /// The result of a record is that of its main line, and goes when this ends elsewhere.
+    fn forget_result(&mut self, end: Option<u32>) {
+        if self.main_end() != end {
+            self.drop_kept("RE");
+        }
+    }
+
+    fn drop_kept(&mut self, name: &str) {
+        self.tree.get_mut(Tree::ROOT).expect("a tree has its root").kept.retain(|kept| kept.name() != name);
+    }
+}
+
+fn too_long() -> Refusal {
+    let message = format!("a comment may have {COMMENT_MAX} bytes, and all comments of a game {COMMENTS_MAX} together");
+    Refusal::new(Reason::TooLarge, message)
+}
+
+/// Bytes that a property takes, with what it costs to hold its parts.
+fn weight(property: &Property) -> usize {
+    const PART: usize = 40;
+    let values = property.values().iter().map(|value| PART + value.raw().len());
+    PART + property.name().len() + values.sum::<usize>()
 }

@@ -1,0 +1,213 @@
+//! What SGF says about the whole of a game: its number, board, komi and rules, written and understood.
+//!
+//! Rules and komi are written as other programs read them. Where they do not tell the whole game, it stands under a
+//! property of our own with its full name, so that what we write is read back as the same game.
+
+use enban_catalog::{AnyGame, Expression, open};
+use enban_formats::Color;
+use enban_formats::sgf::{BoardSize, GAME_GO, GAME_OTHELLO, Information, Tree};
+use enban_game::Colour;
+
+use crate::catalogue;
+
+/// The property with the full name of a game.
+pub const GAME_NAME: &str = "EG";
+
+/// A rule set of Go with the name that records give it, and the beginnings of names that mean it too.
+struct Ruleset {
+    name: &'static str,
+    usual: &'static str,
+    beginnings: &'static [&'static str],
+}
+
+/// The first is the one of records that name none.
+const RULESETS: [Ruleset; 3] = [
+    Ruleset { name: "chinese", usual: "Chinese", beginnings: &["chin", "中国"] },
+    Ruleset { name: "japanese", usual: "Japanese", beginnings: &["jap", "korea", "日本"] },
+    Ruleset { name: "tromp-taylor", usual: "Tromp-Taylor", beginnings: &["tromp"] },
+];
+
+/// A tree without moves whose root says what is played. Rules in the words of an earlier record stay as they are, if they
+/// mean the same.
+pub fn tree(game: &dyn AnyGame, said_rules: Option<&str>) -> Tree {
+    let name = game.name();
+    let start = game.session(None, None).expect("a game has its start").view();
+    let is_go = catalogue::family(&name) == "go";
+    let mut tree = Tree::for_game(if is_go { GAME_GO } else { GAME_OTHELLO });
+    let root = tree.root();
+    let said_rules = said_rules.map(str::to_owned);
+    let rules = match is_go {
+        true => {
+            let ours = ruleset_of(&name);
+            said_rules.filter(|said| ruleset_named(said).name == ours.name).unwrap_or_else(|| ours.usual.to_owned())
+        }
+        false => said_rules.unwrap_or_else(|| name.clone()),
+    };
+    let information = Information {
+        size: BoardSize::new(start.diagram.columns.len() as u8, start.diagram.rows.len() as u8),
+        // On the empty board White has the komi and nothing else.
+        komi: is_go.then(|| (start.scores[1] - start.scores[0]).as_f64()),
+        rules: Some(rules),
+        ..Information::default()
+    };
+    information.write_to(tree.node_mut(root));
+    if game_of(&tree, &mut Vec::new()) != name {
+        tree.node_mut(root).set(GAME_NAME, name);
+    }
+    tree
+}
+
+/// The game that a tree is of: by its full name, or by number, board, rules and komi. What had to be guessed is told.
+pub fn game_of(tree: &Tree, warnings: &mut Vec<String>) -> String {
+    let information = Information::of(tree);
+    let own = tree.node(tree.root()).simple_text(GAME_NAME);
+    // Our older records have the name under RU, and those of games without names for their rules still do.
+    let named = [own, information.rules.clone()].into_iter().flatten().find_map(|name| open(&name).ok());
+    if let Some(game) = named {
+        return game.name();
+    }
+    let side = information.size.map(BoardSize::height);
+    if information.game.unwrap_or(GAME_GO) == GAME_GO {
+        return go_of(&information, side.unwrap_or(19), warnings);
+    }
+    match side {
+        Some(side @ (4 | 6 | 10)) => format!("reversi{side}"),
+        _ => "reversi".to_owned(),
+    }
+}
+
+/// The colour of a seat as records have it.
+pub fn color(colour: Colour) -> Color {
+    match colour {
+        Colour::Black => Color::Black,
+        Colour::White => Color::White,
+    }
+}
+
+fn go_of(information: &Information, side: u8, warnings: &mut Vec<String>) -> String {
+    let said = information.rules.as_deref().unwrap_or_default().trim();
+    let rules = ruleset_named(said);
+    if !said.is_empty() && !rules.means(said) {
+        let said: String = said.chars().take(40).collect();
+        warnings.push(format!("RU[{said}]: these rules are not known, {} rules were taken", rules.usual));
+    }
+    let named = |name: &str| open(name).map(|game| game.name());
+    let Ok(without_komi) = named(&format!("go{side}(rules={})", rules.name)) else { return format!("go{side}") };
+    let Some(said) = information.komi else { return without_komi };
+    let komi = komi_points(said, rules);
+    // Adding nothing makes a zero of the negative one.
+    let rounded = (komi * 2.0).round() / 2.0 + 0.0;
+    match named(&format!("go{side}(rules={},komi={rounded})", rules.name)) {
+        Ok(name) => {
+            if rounded != komi {
+                warnings.push(format!("KM[{said}]: expected a multiple of 0.5, {rounded} was taken"));
+            }
+            name
+        }
+        Err(_) => {
+            warnings.push(format!("KM[{said}]: not a komi for this board, the usual one was taken"));
+            without_komi
+        }
+    }
+}
+
+/// A komi in points. Chinese servers count in stones, each worth two points, and in hundredths: 3.75 and 375 are 7.5
+/// points, and 650 is 6.5.
+fn komi_points(said: f64, rules: &Ruleset) -> f64 {
+    let plain = if said.abs() >= 100.0 { said / 100.0 } else { said };
+    let is_half = |number: f64| (number * 2.0).fract() == 0.0;
+    // Half a point is a quarter of a stone, which no komi in points has.
+    let counts_stones = rules.name != "japanese" && !is_half(plain) && is_half(plain * 2.0);
+    if counts_stones { plain * 2.0 } else { plain }
+}
+
+/// The rule set of a game of ours, by its name.
+fn ruleset_of(name: &str) -> &'static Ruleset {
+    let expression = Expression::parse(name).expect("names of games are expressions");
+    let rules = expression.get("rules").unwrap_or(RULESETS[0].name);
+    RULESETS.iter().find(|ruleset| ruleset.name == rules).unwrap_or(&RULESETS[0])
+}
+
+/// The rule set that a record names; the first where it names none that is known.
+fn ruleset_named(said: &str) -> &'static Ruleset {
+    RULESETS.iter().find(|ruleset| ruleset.means(said)).unwrap_or(&RULESETS[0])
+}
+
+impl Ruleset {
+    fn means(&self, said: &str) -> bool {
+        let said = said.trim().to_lowercase();
+        self.beginnings.iter().any(|beginning| said.starts_with(beginning))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use enban_formats::sgf;
+
+    fn read(record: &str) -> (String, Vec<String>) {
+        let mut warnings = Vec::new();
+        let reading = sgf::read(record.as_bytes()).unwrap();
+        (game_of(&reading.content.trees[0], &mut warnings), warnings)
+    }
+
+    /// The game of a root, and a part of the warning if there is one.
+    fn check(root: &str, game: &str, warning: Option<&str>) {
+        let (found, warnings) = read(&format!("(;{root})"));
+        assert_eq!((found.as_str(), warnings.len()), (game, usize::from(warning.is_some())), "{root}: {warnings:?}");
+        assert!(warning.is_none_or(|part| warnings[0].contains(part)), "{warnings:?}");
+    }
+
+    #[test]
+    fn komi_and_rules_of_the_wild_are_understood() {
+        check("GM[1]SZ[9]KM[6.5]RU[Japanese]", "go9(rules=japanese)", None);
+        check("SZ[9]RU[jp]KM[5.5]", "go9(komi=5.5)", Some("RU[jp]"));
+        check("SZ[9]RU[日本ルール]KM[0]", "go9(rules=japanese,komi=0)", None);
+        check("SZ[9]RU[Tromp-Taylor]", "go9(rules=tromp-taylor)", None);
+        for komi in ["3.75", "375", "750", "7.5"] {
+            check(&format!("SZ[19]KM[{komi}]RU[Chinese]"), "go19", None);
+        }
+        check("KM[650]RU[chinese]", "go19(komi=6.5)", None);
+        check("KM[650]RU[Japanese]", "go19(rules=japanese)", None);
+        check("KM[325]", "go19(komi=6.5)", None);
+        check("KM[-0.1]", "go19(komi=0)", Some("KM[-0.1]"));
+        check("SZ[9]KM[3.75]RU[Japanese]", "go9(rules=japanese,komi=4)", Some("4 was taken"));
+        check("SZ[9]KM[6.4]RU[Japanese]", "go9(rules=japanese)", Some("6.5 was taken"));
+        check("SZ[5]KM[90]RU[Japanese]", "go5(rules=japanese)", Some("KM[90]"));
+        check("SZ[9]KM[none]", "go9", None);
+        check("SZ[30]KM[6.5]RU[Japanese]", "go30", None);
+        check("GM[2]SZ[6]KM[6.5]", "reversi6", None);
+    }
+
+    #[test]
+    fn every_game_is_written_as_it_is_read() {
+        let root = |name: &str, said: Option<&str>| {
+            let game = open(name).unwrap();
+            let tree = tree(&*game, said);
+            assert_eq!(game_of(&tree, &mut Vec::new()), game.name(), "{name}");
+            let root = tree.node(tree.root());
+            ["RU", "KM", GAME_NAME].map(|name| root.simple_text(name).unwrap_or_default())
+        };
+        assert_eq!(root("go9", None), ["Chinese", "7.5", ""]);
+        assert_eq!(root("go5(komi=0.5)", None), ["Chinese", "0.5", ""]);
+        assert_eq!(root("go9(rules=japanese)", None), ["Japanese", "6.5", ""]);
+        assert_eq!(root("go9(rules=japanese)", Some("Korean")), ["Korean", "6.5", ""]);
+        assert_eq!(root("go9(rules=japanese)", Some("AGA")), ["Japanese", "6.5", ""]);
+        assert_eq!(root("go9", Some("AGA")), ["AGA", "7.5", ""]);
+        assert_eq!(root("go9(rules=tromp-taylor,komi=-3)", None), ["Tromp-Taylor", "-3", ""]);
+        assert_eq!(root("go9(ko=positional)", None), ["Chinese", "7.5", "go9(ko=positional)"]);
+        assert_eq!(root("go19(komi=200)", None), ["Chinese", "200", "go19(komi=200)"]);
+        assert_eq!(root("nip(lap=off)", None), ["nip(lap=off)", "", ""]);
+        assert_eq!(root("nip", Some("house rules")), ["house rules", "", "nip"]);
+        assert_eq!(root("reversi6", Some("house rules")), ["house rules", "", ""]);
+        for name in ["go2", "go25", "yonin(first=2)", "reversi88", "reversi(dead=c3f6)", "reversi(anti=on)", "nip24"] {
+            root(name, None);
+        }
+    }
+
+    #[test]
+    fn older_records_of_ours_name_the_game_under_rules() {
+        check("GM[1]SZ[5]RU[go5(komi=0.5)]", "go5(komi=0.5)", None);
+        check("GM[2]SZ[6]RU[nip24]", "nip24", None);
+    }
+}
