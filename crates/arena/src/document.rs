@@ -1,5 +1,7 @@
 //! An experiment as a document for people to read, print and cite.
 
+mod methods;
+
 use enban_report::number::{NumberStyle, decimal, integer, interval, p_value, percent, percent_interval, signed};
 use enban_report::{Axis, Block, Column, Document, HeatMap, IntervalPlot, IntervalRow, Panel, Plot, Row, Scale, Table};
 use enban_stats::{Estimate, fisher_exact};
@@ -10,24 +12,31 @@ use crate::keep::date;
 use crate::plan::{Plan, Seating};
 use crate::play::note_on;
 use crate::summary::{Many, Row as CellRow, Summary};
+use methods::{methods, test_sentence, who_played};
 
 /// The whole report.
 pub fn document(experiment: &Experiment, file: &ExperimentFile, plan: &Plan, summary: &Summary, done: u64) -> Document {
     let title = if plan.title.is_empty() { plan.name.clone() } else { plan.title.clone() };
     let mut document = Document::new(title);
-    let games = done * plan.games_per_task();
+    let games = summary.games();
     document.subtitle = format!("{}: {} games", plan.game, integer(games as i64));
-    if done < plan.tasks() {
+    if !summary.is_done(plan, done) {
         let all = integer(plan.games() as i64);
         document.push(Block::Paragraph(format!("Not finished: {} of {all} games were played.", integer(games as i64))));
     }
     document.push(Block::Heading("Results".to_owned()));
+    if let Some(sequential) = &summary.sequential {
+        document.push(Block::Paragraph(test_sentence(sequential, plan, games)));
+    }
     match &summary.many {
         Some(many) => many_blocks(&mut document, file, many),
         None => two_blocks(&mut document, plan, summary),
     }
+    if let Some(table) = who_played(file) {
+        document.push(table);
+    }
     document.push(Block::Heading("Methods".to_owned()));
-    document.push(Block::Paragraph(methods(experiment, plan, games)));
+    document.push(Block::Paragraph(methods(experiment, plan, summary)));
     document.push(Block::Facts(vec![
         ("Program".to_owned(), experiment.summary.program.clone()),
         ("Rules".to_owned(), format!("{}, version {}", plan.game, plan.rules_version)),
@@ -38,38 +47,6 @@ pub fn document(experiment: &Experiment, file: &ExperimentFile, plan: &Plan, sum
     ]));
     document.push(Block::Code(experiment.command.clone()));
     document
-}
-
-fn methods(experiment: &Experiment, plan: &Plan, games: u64) -> String {
-    let seating = match (plan.seating, plan.seats) {
-        (Seating::Fixed, _) => "Players kept the seats in which they are listed.",
-        (Seating::Rotated, 2) => {
-            "Every opening was played twice with colours exchanged; intervals come from these pairs."
-        }
-        (Seating::Rotated, _) => {
-            "Every opening was played once from each seat; intervals come from resampling these blocks."
-        }
-    };
-    let openings = match plan.source.to_string().as_str() {
-        "none" => "Games began at the starting position.".to_owned(),
-        source => {
-            format!("Games began from distinct openings ({source}), no two the same up to symmetry, drawn by the seed.")
-        }
-    };
-    let timed = experiment.plan.contains("time=");
-    let again = match timed {
-        true => "Some players are limited by time, so a repetition gives like results, not the same games.",
-        false => "The same file and seed give the same games to the last move, on any number of threads.",
-    };
-    format!(
-        "{} games of {} were played by {} with rules version {} and seed {}. {openings} {seating} Intervals are at the \
-         95% level; a game that repeats another move for move counts once in them. {again}",
-        integer(games as i64),
-        plan.game,
-        experiment.summary.program,
-        plan.rules_version,
-        plan.seed
-    )
 }
 
 /// More rows than this make no plot of their own.
@@ -270,8 +247,8 @@ fn many_blocks(document: &mut Document, file: &ExperimentFile, many: &Many) {
         columns.extend(["mean rank", "share of firsts", "mean score", last].map(Column::right));
         columns
     };
-    let rank = |estimate: &Estimate| interval(estimate.value, estimate.low, estimate.high, 2);
-    let share = |estimate: &Estimate| percent_interval(estimate.value, estimate.low, estimate.high, 1);
+    let rank = |estimate: &Estimate| with_interval(estimate, 2);
+    let share = |estimate: &Estimate| share_with_interval(estimate, 1);
     let line = |name: String, standing: &enban_stats::many::Standing, strength: &Estimate, places: &[u64; 3]| {
         vec![
             name,
@@ -281,7 +258,7 @@ fn many_blocks(document: &mut Document, file: &ExperimentFile, many: &Many) {
             rank(&standing.rank),
             share(&standing.win_share),
             rank(&standing.score),
-            interval(strength.value, strength.low, strength.high, 2),
+            with_interval(strength, 2),
         ]
     };
     if !many.cells.is_empty() {
@@ -297,6 +274,7 @@ fn many_blocks(document: &mut Document, file: &ExperimentFile, many: &Many) {
          share of firsts divides them. Strength: Plackett-Luce with seat effects, natural logarithms, mean 0."
             .to_owned(),
     );
+    players.notes.extend(many.warning());
     document.push(players);
     let mut seats = Table::new("Standings by seat", columns("seat", "effect"));
     for (at, standing) in many.standings.seats.iter().enumerate() {
@@ -313,13 +291,36 @@ fn many_blocks(document: &mut Document, file: &ExperimentFile, many: &Many) {
         high: estimate.high,
         printed: None,
     };
-    document.push(Plot::Intervals(IntervalPlot {
-        caption: "Strength of the players with 95% intervals".to_owned(),
-        axis: Axis::new("strength (natural logarithm)", NumberStyle::Signed(1)),
-        rows: many.players.iter().zip(&many.strengths.strengths).map(row).collect(),
-        reference: Some((0.0, "mean".to_owned())),
-        ..IntervalPlot::default()
-    }));
+    let known = many.players.iter().zip(&many.strengths.strengths).filter(|(_, strength)| has_interval(strength));
+    let rows: Vec<IntervalRow> = known.map(row).collect();
+    if !rows.is_empty() {
+        document.push(Plot::Intervals(IntervalPlot {
+            caption: "Strength of the players with 95% intervals".to_owned(),
+            axis: Axis::new("strength (natural logarithm)", NumberStyle::Signed(1)),
+            rows,
+            reference: Some((0.0, "mean".to_owned())),
+            ..IntervalPlot::default()
+        }));
+    }
+}
+
+/// Few blocks have none.
+fn has_interval(estimate: &Estimate) -> bool {
+    estimate.low.is_finite() && estimate.high.is_finite()
+}
+
+fn with_interval(estimate: &Estimate, decimals: usize) -> String {
+    match has_interval(estimate) {
+        true => interval(estimate.value, estimate.low, estimate.high, decimals),
+        false => decimal(estimate.value, decimals),
+    }
+}
+
+fn share_with_interval(estimate: &Estimate, decimals: usize) -> String {
+    match has_interval(estimate) {
+        true => percent_interval(estimate.value, estimate.low, estimate.high, decimals),
+        false => percent(estimate.value, decimals),
+    }
 }
 
 /// One player among others that are all the same, cell by cell.
@@ -332,9 +333,9 @@ fn among_others(many: &Many) -> Table {
         table.push(vec![
             cell.label.clone(),
             integer(cell.first.places as i64),
-            percent_interval(share.value, share.low, share.high, 1),
-            interval(rank.value, rank.low, rank.high, 2),
-            interval(score.value, score.low, score.high, 2),
+            share_with_interval(share, 1),
+            with_interval(rank, 2),
+            with_interval(score, 2),
             decimal(cell.others.score.value, 2),
         ]);
     }
@@ -361,8 +362,7 @@ fn printed_many(file: &ExperimentFile, many: &Many) -> Table {
     ];
     let mut table = Table::new("Our figures beside the printed ones", columns);
     for printed in &file.printed {
-        let seat = printed.player.strip_prefix("seat ").and_then(|seat| seat.parse::<usize>().ok());
-        let found = match seat {
+        let found = match printed.seat() {
             Some(seat) => seat
                 .checked_sub(1)
                 .filter(|&at| at < many.seat_places.len())

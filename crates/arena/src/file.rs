@@ -35,6 +35,8 @@ pub struct ExperimentFile {
     /// Short names for players.
     #[serde(default)]
     pub players: BTreeMap<String, String>,
+    /// A test that ends a match of two as soon as it is decided.
+    pub sprt: Option<SprtEntry>,
     /// Who plays whom, by a rule.
     pub design: Option<Design>,
     /// Who plays whom, one by one.
@@ -47,6 +49,18 @@ pub struct ExperimentFile {
 
 fn one() -> u64 {
     1
+}
+
+/// A sequential test: is the first player better by `elo1` rather than `elo0`?
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SprtEntry {
+    /// Elo under the first hypothesis.
+    pub elo0: f64,
+    /// Elo under the second, above the first.
+    pub elo1: f64,
+    /// What these count in: logistic (Elo, if left out), or normalised by the spread of results.
+    pub model: Option<String>,
 }
 
 /// A rule that makes cells.
@@ -122,6 +136,13 @@ pub struct PrintedPlayer {
     pub last: Option<u64>,
     /// The mean rank.
     pub mean_rank: Option<f64>,
+}
+
+impl PrintedPlayer {
+    /// The number of the seat, if it is one, from 1.
+    pub fn seat(&self) -> Option<usize> {
+        self.player.strip_prefix("seat ").and_then(|seat| seat.parse().ok())
+    }
 }
 
 impl ExperimentFile {

@@ -1,10 +1,10 @@
 //! Figures of experiments for programs, as JSON.
 
-use enban_stats::Estimate;
 use enban_stats::many::Standing;
+use enban_stats::{Decision, Estimate, Model};
 use serde_json::{Value, json};
 
-use crate::summary::{Many, Row, Summary};
+use crate::summary::{Many, Row, Sequential, Summary};
 
 /// The figures of an experiment for programs.
 pub fn summary_json(summary: &Summary) -> Value {
@@ -37,6 +37,29 @@ pub fn summary_json(summary: &Summary) -> Value {
         "cells": summary.rows.iter().map(row).collect::<Vec<_>>(),
         "standings": summary.many.as_ref().map(many_json),
         "ratings": ratings,
+        "sprt": summary.sequential.as_ref().map(sprt_json),
+    })
+}
+
+/// A sequential test for programs. `elo` is that of a match stopped by it, and allows for the stop.
+pub fn sprt_json(sequential: &Sequential) -> Value {
+    let (test, stopped) = (sequential.test, sequential.stopped);
+    let (low, high) = test.bounds();
+    let model = match test.model {
+        Model::Logistic => "logistic",
+        Model::Normalised => "normalised",
+    };
+    let decision = match sequential.decision {
+        Decision::AcceptH0 => "h0",
+        Decision::AcceptH1 => "h1",
+        Decision::Continue => "continue",
+    };
+    json!({
+        "elo0": test.elo0, "elo1": test.elo1, "model": model, "llr": sequential.llr, "low": low, "high": high,
+        "decision": decision, "stopped_early": sequential.is_decided(),
+        "elo": stopped.and_then(|elo| finite(elo.value)),
+        "elo_low": stopped.and_then(|elo| finite(elo.low)), "elo_high": stopped.and_then(|elo| finite(elo.high)),
+        "superiority": stopped.map(|elo| elo.superiority),
     })
 }
 
@@ -68,7 +91,7 @@ pub fn many_json(many: &Many) -> Value {
         .map(|cell| json!({ "label": cell.label, "player": figures(&cell.first), "others": figures(&cell.others) }));
     json!({
         "players": players.collect::<Vec<_>>(), "seats": seats.collect::<Vec<_>>(), "cells": cells.collect::<Vec<_>>(),
-        "converged": many.strengths.converged,
+        "converged": many.strengths.converged, "warning": many.warning(),
     })
 }
 

@@ -135,8 +135,8 @@ fn read_lines(game: &dyn AnyGame, path: &Path) -> Result<Vec<String>, OpeningsEr
         .map_err(|error| OpeningsError::File { path: shown.clone(), error: error.to_string() })?;
     let mut lines = Vec::new();
     for (number, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
             continue;
         }
         let session = game.session(None, Some(line)).map_err(|error| error.to_string());
@@ -215,6 +215,19 @@ mod tests {
         for text in ["", "ply", "ply=x", "balance=3", "ply=99", "plies=4", "ply=4,balance=-1"] {
             assert!(OpeningSource::parse(text).is_err(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn comments_end_a_line_of_a_file_or_fill_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lines.txt");
+        std::fs::write(&path, "# two openings\nf5f4 # the first\n\n f5d6#the second\n").unwrap();
+        let source = OpeningSource::File(path.clone());
+        let game = open("reversi").unwrap();
+        let draw = || source.draw(&*game, 9, 1, 1, &Watch::default());
+        assert_eq!(draw().unwrap(), ["f5f4", "f5d6"]);
+        std::fs::write(&path, "f5f4\nf5 z9 # nonsense\n").unwrap();
+        assert!(matches!(draw(), Err(OpeningsError::Line { line: 2, .. })));
     }
 
     #[test]

@@ -6,8 +6,9 @@ use std::path::Path;
 use enban_catalog::{AnyGame, Expression, open};
 use enban_game::Watch;
 use enban_game::rng::mix;
+use enban_stats::{Model, Sprt};
 
-use crate::file::{Design, ExperimentFile, Printed};
+use crate::file::{Design, ExperimentFile, Printed, PrintedPlayer, SprtEntry};
 use crate::openings::{OpeningSource, OpeningsError};
 
 /// How players are seated.
@@ -56,6 +57,9 @@ pub struct Plan {
     pub source: OpeningSource,
     /// The openings; block `b` of every cell begins with number `b`, from the beginning again if they run out.
     pub openings: Vec<String>,
+    /// The test that ends it before all games are played: it looks at the tasks in their order, so that when it ends
+    /// depends on nothing but the plan.
+    pub test: Option<Sprt>,
     /// The cells.
     pub cells: Vec<Cell>,
 }
@@ -98,6 +102,7 @@ impl Plan {
         let (mut plan, game) = Self::outline(file, stem)?;
         plan.source = plan.source.within(folder);
         plan.check_players(&*game)?;
+        plan.check_printed(file)?;
         let wanted = plan.cells.iter().map(|cell| cell.blocks).max().unwrap_or(0) as usize;
         plan.openings = plan.source.draw(&*game, wanted, plan.seed, threads, watch)?;
         Ok((plan, game))
@@ -111,6 +116,8 @@ impl Plan {
             Some("fixed") => Seating::Fixed,
             Some(other) => return Err(wrong("seats", format!("expected rotated or fixed, found {other:?}"))),
         };
+        let cells = cells_of(file, &*game, seating)?;
+        let is_paired = game.seats() == 2 && seating == Seating::Rotated && cells.len() == 1;
         let plan = Self {
             name: file.name.clone().unwrap_or_else(|| stem.to_owned()),
             title: file.title.clone(),
@@ -121,7 +128,8 @@ impl Plan {
             seating,
             source: OpeningSource::parse(file.openings.as_deref().unwrap_or("none"))?,
             openings: Vec::new(),
-            cells: cells_of(file, &*game, seating)?,
+            test: file.sprt.as_ref().map(|entry| test_of(entry, is_paired)).transpose()?,
+            cells,
         };
         Ok((plan, game))
     }
@@ -142,6 +150,51 @@ impl Plan {
             }
         }
         Ok(())
+    }
+
+    /// Printed figures must be those of a player or a seat that there is, and must not contradict themselves.
+    fn check_printed(&self, file: &ExperimentFile) -> Result<(), PlanError> {
+        if self.seats == 2 && !file.printed.is_empty() {
+            let expected = "expected a game for more than two; in a game for two printed figures stand in [[cells]], as \
+                            printed = { wins = 6, draws = 0, losses = 4 }";
+            return Err(wrong("printed, number 1", expected));
+        }
+        let mut checks = file.printed.iter().zip(1..);
+        checks.try_for_each(|(printed, number)| self.check_printed_player(file, printed, number))
+    }
+
+    fn check_printed_player(
+        &self,
+        file: &ExperimentFile,
+        printed: &PrintedPlayer,
+        number: usize,
+    ) -> Result<(), PlanError> {
+        let (seats, games) = (self.seats, printed.games);
+        let place = |key: &str| format!("printed, number {number}, {key}");
+        let is_known = match printed.seat() {
+            Some(seat) => (1..=seats).contains(&seat),
+            None => self.players().contains(&file.player(&printed.player)),
+        };
+        if !is_known {
+            let found = &printed.player;
+            let expected = format!("expected a player of this experiment, or seat 1 to seat {seats}, found {found:?}");
+            return Err(wrong(place("player"), expected));
+        }
+        if games == 0 {
+            return Err(wrong(place("games"), "expected 1 or more"));
+        }
+        for (key, times) in [("first", printed.first), ("last", printed.last)] {
+            if let Some(times) = times.filter(|&times| times > games) {
+                let expected = format!("expected at most {games}, the games that it stands for, found {times}");
+                return Err(wrong(place(key), expected));
+            }
+        }
+        match printed.mean_rank {
+            Some(rank) if !(1.0..=seats as f64).contains(&rank) => {
+                Err(wrong(place("mean-rank"), format!("expected 1 to {seats}, found {rank}")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// All players, each once, in the order in which they come.
@@ -294,6 +347,25 @@ fn cells_of(file: &ExperimentFile, game: &dyn AnyGame, seating: Seating) -> Resu
     Ok(cells)
 }
 
+/// The chance of a wrong answer of a sequential test, on either side.
+pub const TEST_ERROR: f64 = 0.05;
+
+/// The test that a file asks for. It counts pairs, so there must be some.
+fn test_of(entry: &SprtEntry, is_paired: bool) -> Result<Sprt, PlanError> {
+    if !is_paired {
+        return Err(wrong("sprt", "expected a game for two, rotated seats and one cell"));
+    }
+    let model = match entry.model.as_deref() {
+        None | Some("logistic") => Model::Logistic,
+        Some("normalised") => Model::Normalised,
+        Some(other) => {
+            return Err(wrong("sprt.model", format!("expected logistic or normalised, found {other:?}")));
+        }
+    };
+    let test = Sprt::new(entry.elo0, entry.elo1, TEST_ERROR, TEST_ERROR, model);
+    test.map_err(|error| wrong("sprt", error.to_string()))
+}
+
 fn one_against(player: &str, against: &str, seats: usize) -> Vec<String> {
     std::iter::once(player).chain(std::iter::repeat_n(against, seats - 1)).map(str::to_owned).collect()
 }
@@ -411,6 +483,50 @@ mod tests {
             "game = \"nip\"\ngames = 1\n[design]\nkind = \"grid\"\nplayer = \"map(lookahead={l})\"\nagainst = \"random\"\nover = { m = [1] }\n",
             "{m}",
         );
+    }
+
+    #[test]
+    fn a_test_needs_pairs_and_sensible_bounds() {
+        let cell = "[[cells]]\nplayers = [\"random\", \"random\"]\n";
+        let with = |head: &str| plan(&format!("game = \"nip24\"\ngames = 4\n{head}\n{cell}"));
+        let found = with("sprt = { elo0 = 0, elo1 = 12.5, model = \"normalised\" }").unwrap();
+        assert_eq!(found.test.map(|test| (test.elo0, test.elo1, test.model)), Some((0.0, 12.5, Model::Normalised)));
+        assert_eq!(found.canonical(), with("").unwrap().canonical(), "it does not change a game");
+        let check = |head: &str, part: &str| {
+            let error = with(head).unwrap_err().to_string();
+            assert!(error.contains(part), "{part:?} is not in {error:?}");
+        };
+        check("sprt = { elo0 = 5, elo1 = 0 }", "sprt: hypotheses 5 and 0");
+        check("sprt = { elo0 = 0, elo1 = 5, model = \"linear\" }", "sprt.model: expected logistic or normalised");
+        check("seats = \"fixed\"\nsprt = { elo0 = 0, elo1 = 5 }", "sprt: expected a game for two, rotated seats");
+        check(&format!("sprt = {{ elo0 = 0, elo1 = 5 }}\n{cell}"), "and one cell");
+    }
+
+    #[test]
+    fn printed_figures_must_fit() {
+        let four = "game = \"yonin\"\ngames = 4\n[players]\nplain = \"normal\"\n[design]\nkind = \"gauntlet\"\n\
+                    challengers = [\"plain\"]\nopponents = [\"random\"]\n[[printed]]\n";
+        let with = |printed: &str| plan(&format!("{four}{printed}"));
+        for player in ["plain", "normal", "random", "seat 1", "seat 4"] {
+            let printed = format!("player = \"{player}\"\ngames = 10\nfirst = 10\nlast = 0\nmean-rank = 4.0\n");
+            assert!(with(&printed).is_ok(), "{player}");
+        }
+        let check = |printed: &str, part: &str| {
+            let error = with(printed).unwrap_err().to_string();
+            assert!(error.contains(part), "{part:?} is not in {error:?}");
+        };
+        let unknown = "printed, number 1, player: expected a player of this experiment, or seat 1 to seat 4, found";
+        for player in ["foo", "seat 0", "seat 9", "seat x"] {
+            check(&format!("player = \"{player}\"\ngames = 10\n"), &format!("{unknown} \"{player}\""));
+        }
+        check("player = \"plain\"\ngames = 0\n", "printed, number 1, games: expected 1 or more");
+        check("player = \"plain\"\ngames = 10\nfirst = 30\n", "number 1, first: expected at most 10, the games");
+        check("player = \"plain\"\ngames = 10\nlast = 11\n", "number 1, last: expected at most 10");
+        check("player = \"plain\"\ngames = 10\nmean-rank = 4.5\n", "number 1, mean-rank: expected 1 to 4");
+        let two = "game = \"nip24\"\ngames = 4\n[[cells]]\nplayers = [\"random\", \"random\"]\n\
+                   [[printed]]\nplayer = \"random\"\ngames = 10\n";
+        let error = plan(two).unwrap_err().to_string();
+        assert!(error.starts_with("printed, number 1: expected a game for more than two"), "{error}");
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! What came out: games added up by cell, as values that statistics and reports take.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use enban_game::rng::mix;
 use enban_stats::many::{Block, SeatedGame};
-use enban_stats::{Pairs, Tally};
+use enban_stats::{Decision, Pairs, Tally};
 use enban_store::{GameRecord, Ledger, StoreError};
 
 use crate::plan::{Plan, Seating};
@@ -33,6 +33,28 @@ impl Spent {
     }
 }
 
+/// The openings that tasks began with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Openings {
+    /// How many there are, as move text.
+    pub distinct: u64,
+    /// Tasks that the rarest began.
+    pub least: u64,
+    /// Tasks that the most frequent began.
+    pub most: u64,
+}
+
+impl Openings {
+    /// How often each was taken: `once`, `3 times` or `3 to 4 times`.
+    pub fn times(&self) -> String {
+        match (self.least, self.most) {
+            (1, 1) => "once".to_owned(),
+            (least, most) if least == most => format!("{least} times"),
+            (least, most) => format!("{least} to {most} times"),
+        }
+    }
+}
+
 /// The games of a cell, added up.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CellResult {
@@ -54,6 +76,8 @@ pub struct CellResult {
     pub plies: u64,
     /// Scores of the first player minus the best of the others', added up, in half points.
     pub lead_halves: i64,
+    /// Where its tasks began.
+    pub openings: Openings,
     /// In games for many: the players at each seat, by their number in [`Plan::players`], and the scores, by block.
     pub blocks: Vec<Block>,
 }
@@ -72,6 +96,11 @@ pub struct Collector<'p> {
     seen: HashSet<(u32, u64)>,
     seen_pairs: HashSet<(u32, u64)>,
     block: Vec<GameRecord>,
+    /// Tasks by cell and opening.
+    openings: HashMap<(u32, u64), u64>,
+    /// Tasks that are whole.
+    tasks: u64,
+    is_decided: bool,
     /// The number in [`Plan::players`] of each player of each cell.
     numbers: Vec<Vec<usize>>,
 }
@@ -93,10 +122,16 @@ impl<'p> Collector<'p> {
             seen: HashSet::new(),
             seen_pairs: HashSet::new(),
             block: Vec::new(),
+            openings: HashMap::new(),
+            tasks: 0,
+            is_decided: false,
         }
     }
 
     /// All the games of a ledger, up to a task if one is given.
+    ///
+    /// A plan with a test counts its tasks in their order and up to the one that decides the test. Those after it, or
+    /// after one that is missing, were played because several threads were at work: how many says nothing.
     pub fn of_ledger(
         plan: &'p Plan,
         ledger: &dyn Ledger,
@@ -107,15 +142,34 @@ impl<'p> Collector<'p> {
             if last_task.is_some_and(|last| game.task > last) {
                 return ControlFlow::Break(());
             }
+            if plan.test.is_some() && (collector.is_decided || game.task != collector.tasks) {
+                return ControlFlow::Break(());
+            }
             collector.add(game);
             ControlFlow::Continue(())
         })?;
-        Ok(collector.cells)
+        Ok(collector.into_cells())
     }
 
     /// What has been added up.
-    pub fn cells(&self) -> &[CellResult] {
-        &self.cells
+    pub fn into_cells(mut self) -> Vec<CellResult> {
+        for (&(cell, _), &times) in &self.openings {
+            let openings = &mut self.cells[cell as usize].openings;
+            openings.least = if openings.distinct == 0 { times } else { openings.least.min(times) };
+            openings.most = openings.most.max(times);
+            openings.distinct += 1;
+        }
+        self.cells
+    }
+
+    /// Tasks of which all games were added.
+    pub fn tasks(&self) -> u64 {
+        self.tasks
+    }
+
+    /// Whether the plan has a test and the tasks so far decide it.
+    pub fn is_decided(&self) -> bool {
+        self.is_decided
     }
 
     /// Adds a game.
@@ -159,6 +213,9 @@ impl<'p> Collector<'p> {
     fn close_block(&mut self) {
         let block = std::mem::take(&mut self.block);
         let (number, seats) = (block[0].cell, self.plan.seats);
+        let opening = block[0].opening.bytes().fold(0, |digest, byte| mix(digest ^ u64::from(byte)));
+        *self.openings.entry((number, opening)).or_default() += 1;
+        self.tasks += 1;
         let numbers = &self.numbers[number as usize];
         let cell = &mut self.cells[number as usize];
         if seats > 2 {
@@ -180,6 +237,8 @@ impl<'p> Collector<'p> {
             if self.seen_pairs.insert((number, digest)) {
                 cell.pairs.0[half_points] += 1;
             }
+            let test = self.plan.test.as_ref();
+            self.is_decided = test.is_some_and(|test| test.decision(&cell.pairs) != Decision::Continue);
         }
     }
 }

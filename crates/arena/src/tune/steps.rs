@@ -109,6 +109,7 @@ impl Tuning {
             seating: Seating::Rotated,
             source: self.source.clone(),
             openings: drawn(&self.pool, self.blocks() as usize, Rng::new(seed)),
+            test: None,
             cells: pairs.into_iter().map(cell).collect(),
         }
     }

@@ -13,6 +13,9 @@ use crate::arguments::Common;
 /// Checks an engine.
 pub fn run(command: &CheckEngine, common: &Common) -> Result<()> {
     let game = open(&command.game)?;
+    if game.seats() != 2 {
+        bail!("{} has {} seats, and GTP has two colours", game.name(), game.seats());
+    }
     let findings = game.check_engine(&command.command, common.seed());
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     let mut out = std::io::stdout().lock();

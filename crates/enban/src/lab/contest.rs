@@ -1,18 +1,20 @@
 //! `enban match`: two players, distinct openings from both sides, and what may be concluded.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use enban_arena::{CellResult, Collector, ExperimentFile, OpeningSource, Plan, Row, Runner, Summary, note_on};
+use enban_arena::plan::TEST_ERROR;
+use enban_arena::{CellResult, Collector, ExperimentFile, Many, OpeningSource, Plan, Row, Runner, Summary, note_on};
 use enban_catalog::{AnyGame, open};
-use enban_stats::{Conclusion, Decision, Method, Model, Sprt, Verdict, conclusion, games_needed};
-use enban_store::{Kind, Ledger, MemoryLedger, TaskResult};
+use enban_stats::{Conclusion, Elo, Method, Model, Sprt, StoppedElo, Verdict, conclusion, games_needed};
+use enban_store::{Kind, Ledger, MemoryLedger};
 use serde_json::{Value, json};
 
 use super::arguments::Match;
-use super::figures::{elo_text, finite, many_table, percent_of, score_text, signed};
+use super::figures::{
+    elo_text, finite, many_json, many_table, openings_text, percent_of, score_text, sprt_json, sprt_text,
+};
 use super::run::plan_of;
 use super::{begin, open_store};
 use crate::arguments::Common;
@@ -29,31 +31,36 @@ pub fn run(command: &Match, common: &Common) -> Result<()> {
     let openings = command.openings.as_deref().unwrap_or(default_openings(&command.game));
     OpeningSource::parse(openings).context("--openings")?;
     // A match is an experiment of one cell, and is kept as one.
-    let text = as_file(command, openings, game.seats(), common.seed());
+    let text = as_file(command, openings, sprt, game.seats(), common.seed());
     let file = ExperimentFile::parse(&text)?;
     let (plan, game) = plan_of(&file, "match", Path::new("."), common)?;
     let Some(path) = &command.store else {
-        return play(&*game, &plan, &MemoryLedger::default(), sprt, common);
+        return play(&*game, &plan, &MemoryLedger::default(), common)?.tell(&plan, common);
     };
     let store = open_store(path)?;
     let id = begin(&store, &plan, Kind::Match, &text)?;
     let ledger = store.ledger(id)?;
-    play(&*game, &plan, &ledger, sprt, common)?;
-    if ledger.done()?.count() == plan.tasks() {
+    let outcome = play(&*game, &plan, &ledger, common)?;
+    if outcome.is_done {
         store.finish(id)?;
     }
-    Ok(())
+    outcome.tell(&plan, common)
 }
 
 /// The experiment file that says the same.
-fn as_file(command: &Match, openings: &str, seats: usize, seed: u64) -> String {
+fn as_file(command: &Match, openings: &str, sprt: Option<Sprt>, seats: usize, seed: u64) -> String {
     let quoted = |text: &str| toml_string(text);
     let title = format!("{} against {}", command.first, command.second);
     let name = command.name.clone().unwrap_or_else(|| format!("{}: {title}", command.game));
     let mut players = vec![quoted(&command.first)];
     players.resize(seats, quoted(&command.second));
+    let test = sprt.map(|sprt| {
+        let (elo0, elo1, model) = (sprt.elo0, sprt.elo1, quoted(&command.model));
+        format!("sprt = {{ elo0 = {elo0:?}, elo1 = {elo1:?}, model = {model} }}\n")
+    });
+    let test = test.unwrap_or_default();
     format!(
-        "name = {}\ntitle = {}\ngame = {}\ngames = {}\nseed = {seed}\nopenings = {}\n\n[[cells]]\nplayers = [{}]\n",
+        "name = {}\ntitle = {}\ngame = {}\ngames = {}\nseed = {seed}\nopenings = {}\n{test}\n[[cells]]\nplayers = [{}]\n",
         quoted(&name),
         quoted(&title),
         quoted(&command.game),
@@ -88,70 +95,38 @@ fn read_sprt(text: &str, model: &str) -> Result<Sprt> {
         text.split_once(',').and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
     let (low, high) = bounds.ok_or_else(|| anyhow!("--sprt {text:?}: expected two numbers, as in 0,10"))?;
     let model = if model == "normalised" { Model::Normalised } else { Model::Logistic };
-    Sprt::new(low, high, 0.05, 0.05, model).with_context(|| format!("--sprt {text:?}"))
+    Sprt::new(low, high, TEST_ERROR, TEST_ERROR, model).with_context(|| format!("--sprt {text:?}"))
 }
 
-/// Follows the tasks in their own order, so that when to stop does not depend on which was finished first.
-struct Follower<'p> {
-    collector: Collector<'p>,
-    waiting: BTreeMap<u64, TaskResult>,
-    next: u64,
-    sprt: Sprt,
-    decided_at: Option<u64>,
-}
-
-impl Follower<'_> {
-    /// Takes tasks; `false` once the test is decided.
-    fn take(&mut self, tasks: &[TaskResult]) -> bool {
-        self.waiting.extend(tasks.iter().map(|task| (task.number, task.clone())));
-        while self.decided_at.is_none()
-            && let Some(task) = self.waiting.remove(&self.next)
-        {
-            task.games.iter().for_each(|game| self.collector.add(game));
-            if self.sprt.decision(&self.collector.cells()[0].pairs) != Decision::Continue {
-                self.decided_at = Some(self.next);
-            }
-            self.next += 1;
-        }
-        self.decided_at.is_none()
-    }
-}
-
-fn play(game: &dyn AnyGame, plan: &Plan, ledger: &dyn Ledger, sprt: Option<Sprt>, common: &Common) -> Result<()> {
-    let mut follower = sprt.map(|sprt| Follower {
-        collector: Collector::new(plan),
-        waiting: BTreeMap::new(),
-        next: 0,
-        sprt,
-        decided_at: None,
-    });
-    // What an earlier run has left is followed first.
-    let mut earlier: Vec<TaskResult> = Vec::new();
-    ledger.each_game(&mut |game| {
-        match earlier.last_mut() {
-            Some(task) if task.number == game.task => task.games.push(game.clone()),
-            _ => earlier.push(TaskResult { number: game.task, games: vec![game.clone()] }),
-        }
-        std::ops::ControlFlow::Continue(())
-    })?;
-    let undecided = follower.as_mut().is_none_or(|follower| follower.take(&earlier));
+/// Plays what is missing, and adds up.
+fn play(game: &dyn AnyGame, plan: &Plan, ledger: &dyn Ledger, common: &Common) -> Result<Outcome> {
     let stopped = watched(&plan.title, common.json, |watch| {
-        let runner = Runner { game, plan, ledger, threads: common.threads(), watch };
-        if undecided {
-            runner.run(|tasks| follower.as_mut().is_none_or(|follower| follower.take(tasks)))?;
-        }
+        Runner { game, plan, ledger, threads: common.threads(), watch }.run(|_| true)?;
         Ok::<_, anyhow::Error>(watch.is_stopped())
     })?;
-    let last = follower.as_ref().and_then(|follower| follower.decided_at);
-    let results = Collector::of_ledger(plan, ledger, last)?;
-    let summary = Summary::of(plan, &results);
-    let test = sprt.map(|sprt| (sprt, last.is_some()));
-    if common.json {
-        writeln!(std::io::stdout(), "{:#}", to_json(plan, &summary, test))?;
-    } else {
-        print(plan, &summary, test)?;
+    let summary = Summary::of(plan, &Collector::of_ledger(plan, ledger, None)?);
+    let is_done = summary.is_done(plan, ledger.done()?.count());
+    Ok(Outcome { summary, stopped, is_done })
+}
+
+/// What a match came to.
+struct Outcome {
+    summary: Summary,
+    /// Whether it was interrupted.
+    stopped: bool,
+    /// Whether nothing is left to play.
+    is_done: bool,
+}
+
+impl Outcome {
+    fn tell(&self, plan: &Plan, common: &Common) -> Result<()> {
+        if common.json {
+            writeln!(std::io::stdout(), "{:#}", to_json(plan, &self.summary))?;
+        } else {
+            print(plan, &self.summary)?;
+        }
+        if self.stopped { Err(Stopped.into()) } else { Ok(()) }
     }
-    if stopped { Err(Stopped.into()) } else { Ok(()) }
 }
 
 fn verdict(result: &CellResult) -> Conclusion {
@@ -163,68 +138,121 @@ fn verdict(result: &CellResult) -> Conclusion {
 }
 
 /// What may be concluded, in one sentence, and what a narrower answer costs.
-fn sentence(plan: &Plan, row: &Row) -> String {
-    let (first, second) = (&row.players[0], &row.players[1]);
-    let said = verdict(&row.result);
-    let stronger = |name: &str, superiority: f64| {
-        let sure = percent_of(superiority, 2);
-        format!("{name} is the stronger of the two at the 95% level ({sure} sure).")
+fn sentence(plan: &Plan, summary: &Summary) -> String {
+    let row = &summary.rows[0];
+    let warning = warning(row).map(|warning| format!(" {warning}")).unwrap_or_default();
+    let said = match (&summary.many, summary.sequential.and_then(|sequential| sequential.stopped)) {
+        (Some(many), _) => sentence_of_many(plan.seats, many),
+        (None, Some(stopped)) => sentence_of_stopped(row, &stopped),
+        (None, None) => sentence_of_two(row, summary.sequential.is_some_and(|test| test.is_decided())),
     };
+    format!("{said}{warning}")
+}
+
+fn stronger(name: &str, superiority: f64) -> String {
+    let sure = percent_of(superiority, 2);
+    format!("{name} is the stronger of the two at the 95% level ({sure} sure).")
+}
+
+/// A match that its test has ended costs nothing more.
+fn sentence_of_two(row: &Row, is_ended: bool) -> String {
+    let said = verdict(&row.result);
     let who = match said.verdict {
-        Verdict::ABetter => stronger(first, said.superiority),
-        Verdict::BBetter => stronger(second, 1.0 - said.superiority),
+        Verdict::ABetter => stronger(&row.players[0], said.superiority),
+        Verdict::BBetter => stronger(&row.players[1], 1.0 - said.superiority),
         Verdict::NotDecided => {
             let more = said
                 .more_games
+                .filter(|_| !is_ended)
                 .map(|more| format!("; if it goes on like this, about {} more games decide it", thousands(more)));
             format!("It is not decided which of the two is the stronger{}.", more.unwrap_or_default())
         }
     };
-    let half_width = row.elo.map(|elo| (elo.high - elo.low) / 2.0).filter(|width| width.is_finite());
-    let narrower = half_width.and_then(|width| {
-        let target = width / 2.0;
+    // What a narrower interval takes is known by the normal approximation alone.
+    let is_normal = |elo: &Elo| elo.method == Method::Normal && (elo.high - elo.low).is_finite();
+    let narrower = row.elo.filter(|elo| is_normal(elo) && !is_ended).and_then(|elo| {
+        let target = (elo.high - elo.low) / 4.0;
         let needed = games_needed(&row.result.pairs, target, enban_arena::summary::CONFIDENCE)?;
         Some(format!(
             " An interval half as wide (\u{b1}{target:.0} Elo) takes about {} more games.",
             thousands(needed.more)
         ))
     });
-    let warning = warning(plan, row).map(|warning| format!(" {warning}")).unwrap_or_default();
-    format!("{who}{}{warning}", narrower.unwrap_or_default())
+    format!("{who}{}", narrower.unwrap_or_default())
 }
 
-fn warning(plan: &Plan, row: &Row) -> Option<String> {
+fn sentence_of_stopped(row: &Row, stopped: &StoppedElo) -> String {
+    match stopped {
+        StoppedElo { low, superiority, .. } if *low > 0.0 => stronger(&row.players[0], *superiority),
+        StoppedElo { high, superiority, .. } if *high < 0.0 => stronger(&row.players[1], 1.0 - superiority),
+        _ => "It is not decided which of the two is the stronger.".to_owned(),
+    }
+}
+
+/// Of many: whether the first player takes more than its share of the first places.
+fn sentence_of_many(seats: usize, many: &Many) -> String {
+    let (name, share) = (&many.players[0], many.standings.players[0].win_share);
+    if many.players.len() == 1 {
+        return format!("All seats were played by {name}: there is nothing to decide.");
+    }
+    let even = 1.0 / seats as f64;
+    let (firsts, fair) = (percent_of(share.value, 1), percent_of(even, 0));
+    if !(share.low.is_finite() && share.high.is_finite()) {
+        return format!(
+            "It is not decided whether {name} is stronger than the others: it makes {firsts} of the first places, and \
+             there are too few games for an interval."
+        );
+    }
+    let interval = format!("{} to {}", percent_of(share.low, 1), percent_of(share.high, 1));
+    let told =
+        format!("it makes {firsts} of the first places ({interval}), and one as strong as they are makes {fair}");
+    match share {
+        _ if share.low > even => format!("{name} is stronger than the others at the 95% level: {told}."),
+        _ if share.high < even => format!("{name} is weaker than the others at the 95% level: {told}."),
+        _ => format!("It is not decided whether {name} is stronger or weaker than the others: {told}."),
+    }
+}
+
+fn warning(row: &Row) -> Option<String> {
     let mut parts = Vec::new();
     if row.elo.is_some_and(|elo| elo.method == Method::Exact) {
         parts.push("Few games, or all alike: the interval is the exact one, and wide.".to_owned());
     }
     if row.result.duplicates > 0 {
-        let (count, openings) = (row.result.duplicates, plan.openings.len());
+        let (count, openings) = (row.result.duplicates, row.result.openings.distinct);
+        let openings = if openings == 1 { "1 opening".to_owned() } else { format!("{openings} openings") };
         parts.push(format!(
-            "{} of the games repeat others move for move ({openings} openings): the interval counts each once.",
+            "{} of the games repeat others move for move ({openings}): the interval counts each once.",
             thousands(count)
         ));
     }
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-fn print(plan: &Plan, summary: &Summary, test: Option<(Sprt, bool)>) -> Result<()> {
+fn print(plan: &Plan, summary: &Summary) -> Result<()> {
     let mut out = std::io::stdout().lock();
     let row = &summary.rows[0];
     let result = &row.result;
     writeln!(out, "{}: {}", plan.game, plan.title)?;
-    writeln!(
-        out,
-        "{} games from {} openings ({}), each once from every seat; seed {}.\n",
-        thousands(result.games()),
-        thousands(plan.openings.len() as u64),
-        plan.source,
-        plan.seed
-    )?;
-    if let Some(many) = &summary.many {
-        write!(out, "{}", many_table(many))?;
-        return Ok(());
+    let (games, openings) = (thousands(result.games()), openings_text(plan, row));
+    writeln!(out, "{games} games from {openings}; seed {}.\n", plan.seed)?;
+    match &summary.many {
+        Some(many) => write!(out, "{}", many_table(many))?,
+        None => print_two(&mut out, summary)?,
     }
+    for (reason, count) in &result.failures {
+        writeln!(out, "{}", note_on(reason, *count))?;
+    }
+    if let Some(sequential) = &summary.sequential {
+        writeln!(out, "{}", sprt_text(sequential, result.games()))?;
+    }
+    writeln!(out, "\n{}", sentence(plan, summary))?;
+    Ok(())
+}
+
+fn print_two(out: &mut impl Write, summary: &Summary) -> Result<()> {
+    let row = &summary.rows[0];
+    let result = &row.result;
     let mut table = Table::new(["", "wins", "draws", "losses", "score", "95%"]);
     let names = ["all", "as first", "as second"];
     let tallies = [result.all, result.by_seat[0], result.by_seat[1]];
@@ -240,7 +268,10 @@ fn print(plan: &Plan, summary: &Summary, test: Option<(Sprt, bool)>) -> Result<(
         ]);
     }
     writeln!(out, "{table}")?;
-    writeln!(out, "Elo {}; likelihood of superiority {}", elo_text(row.elo), percent_of(row.superiority, 2))?;
+    let superiority = row.superiority.map_or("-".to_owned(), |share| percent_of(share, 2));
+    let is_stopped = summary.sequential.is_some_and(|sequential| sequential.is_decided());
+    let plain = if is_stopped { ", both as if no test had stopped the match" } else { "" };
+    writeln!(out, "Elo {}; likelihood of superiority {superiority}{plain}", elo_text(row.elo))?;
     let pairs = result.pairs.0.map(thousands).join(" / ");
     writeln!(out, "Pairs with 0, \u{bd}, 1, 1\u{bd}, 2 points: {pairs}")?;
     for (player, spent) in row.players.iter().zip(&result.spent) {
@@ -251,27 +282,10 @@ fn print(plan: &Plan, summary: &Summary, test: Option<(Sprt, bool)>) -> Result<(
             thousands(spent.nodes_per_move().round() as u64)
         )?;
     }
-    for (reason, count) in &result.failures {
-        writeln!(out, "{}", note_on(reason, *count))?;
-    }
-    if let Some((sprt, decided)) = test {
-        let (low, high) = sprt.bounds();
-        let said = match sprt.decision(&result.pairs) {
-            Decision::AcceptH1 => {
-                format!("accepted: better by {} rather than {}", signed(sprt.elo1), signed(sprt.elo0))
-            }
-            Decision::AcceptH0 => format!("rejected: {} rather than {}", signed(sprt.elo0), signed(sprt.elo1)),
-            Decision::Continue => "not decided".to_owned(),
-        };
-        let llr = sprt.llr(&result.pairs);
-        let when = if decided { format!(" after {} games", thousands(result.games())) } else { String::new() };
-        writeln!(out, "SPRT: {said}{when} (LLR {llr:.2}, bounds {low:.2} and {high:.2})")?;
-    }
-    writeln!(out, "\n{}", sentence(plan, row))?;
     Ok(())
 }
 
-fn to_json(plan: &Plan, summary: &Summary, test: Option<(Sprt, bool)>) -> Value {
+fn to_json(plan: &Plan, summary: &Summary) -> Value {
     let row = &summary.rows[0];
     let result = &row.result;
     let spent = |at: usize| {
@@ -280,7 +294,7 @@ fn to_json(plan: &Plan, summary: &Summary, test: Option<(Sprt, bool)>) -> Value 
     };
     let mut value = json!({
         "game": plan.game, "players": row.players, "seed": plan.seed, "openings": plan.source.to_string(),
-        "distinct_openings": plan.openings.len(),
+        "distinct_openings": result.openings.distinct,
         "games": result.games(), "wins": result.all.wins, "draws": result.all.draws, "losses": result.all.losses,
         "score": row.score.map(|score| score.value),
         "score_low": row.score.map(|score| score.low), "score_high": row.score.map(|score| score.high),
@@ -290,24 +304,13 @@ fn to_json(plan: &Plan, summary: &Summary, test: Option<(Sprt, bool)>) -> Value 
         "superiority": row.superiority, "pairs": result.pairs.0, "duplicates": result.duplicates,
         "by_seat": result.by_seat.iter().map(|tally| json!({ "wins": tally.wins, "draws": tally.draws, "losses": tally.losses })).collect::<Vec<_>>(),
         "spent": (0..row.players.len()).map(spent).collect::<Vec<_>>(),
-        "failures": result.failures,
+        "failures": result.failures, "conclusion": sentence(plan, summary),
     });
-    if summary.many.is_none() {
-        value["conclusion"] = json!(sentence(plan, row));
-    } else if let Some(many) = &summary.many {
-        value["standings"] = super::figures::many_json(many);
+    if let Some(many) = &summary.many {
+        value["standings"] = many_json(many);
     }
-    if let Some((sprt, decided)) = test {
-        let (low, high) = sprt.bounds();
-        let decision = match sprt.decision(&result.pairs) {
-            Decision::AcceptH0 => "h0",
-            Decision::AcceptH1 => "h1",
-            Decision::Continue => "continue",
-        };
-        value["sprt"] = json!({
-            "elo0": sprt.elo0, "elo1": sprt.elo1, "llr": sprt.llr(&result.pairs), "low": low, "high": high,
-            "decision": decision, "stopped_early": decided,
-        });
+    if let Some(sequential) = &summary.sequential {
+        value["sprt"] = sprt_json(sequential);
     }
     value
 }

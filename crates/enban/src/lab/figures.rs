@@ -1,8 +1,8 @@
 //! Figures of experiments as words and tables; as JSON they are told by the arena.
 
-pub use enban_arena::json::{finite, many_json, summary_json};
-use enban_arena::{Many, Row};
-use enban_stats::{Elo, Estimate, Score};
+pub use enban_arena::json::{finite, many_json, sprt_json, summary_json};
+use enban_arena::{Many, OpeningSource, Plan, Row, Sequential};
+use enban_stats::{Decision, Elo, Estimate, Score};
 
 use crate::report::{Table, thousands};
 
@@ -38,6 +38,24 @@ pub fn elo_text(elo: Option<Elo>) -> String {
     }
 }
 
+/// What a sequential test says of so many games, and the Elo that allows for its stop.
+pub fn sprt_text(sequential: &Sequential, games: u64) -> String {
+    let test = sequential.test;
+    let (low, high) = test.bounds();
+    let said = match sequential.decision {
+        Decision::AcceptH1 => format!("accepted: better by {} rather than {}", signed(test.elo1), signed(test.elo0)),
+        Decision::AcceptH0 => format!("rejected: {} rather than {}", signed(test.elo0), signed(test.elo1)),
+        Decision::Continue => "not decided".to_owned(),
+    };
+    let when = if sequential.is_decided() { format!(" after {} games", thousands(games)) } else { String::new() };
+    let ratio = format!("LLR {:.2}, bounds {low:.2} and {high:.2}", sequential.llr);
+    let stopped = sequential.stopped.map(|elo| {
+        let interval = format!("{} to {}", signed(elo.low), signed(elo.high));
+        format!("\nElo that allows for the stop: {} ({interval})", signed(elo.value))
+    });
+    format!("SPRT: {said}{when} ({ratio}){}", stopped.unwrap_or_default())
+}
+
 /// A p-value.
 pub fn p_text(p_value: f64) -> String {
     match p_value {
@@ -47,7 +65,26 @@ pub fn p_text(p_value: f64) -> String {
     }
 }
 
+/// Where the games of a row began, and how often each opening was taken.
+pub fn openings_text(plan: &Plan, row: &Row) -> String {
+    let openings = row.result.openings;
+    let from = match (&plan.source, openings.distinct) {
+        (OpeningSource::None, _) => "the starting position".to_owned(),
+        (source, 1) => format!("1 opening ({source})"),
+        (source, count) => format!("{} openings ({source})", thousands(count)),
+    };
+    match (&plan.source, openings.most) {
+        (_, 0) => from,
+        (OpeningSource::None, _) => format!("{from}, {} from every seat", openings.times()),
+        _ => format!("{from}, each {} from every seat", openings.times()),
+    }
+}
+
+/// A value and its interval, if it has one: few blocks have none.
 fn estimate_text(estimate: &Estimate, show: impl Fn(f64) -> String) -> String {
+    if !(estimate.low.is_finite() && estimate.high.is_finite()) {
+        return show(estimate.value);
+    }
     format!("{} ({} to {})", show(estimate.value), show(estimate.low), show(estimate.high))
 }
 
@@ -125,8 +162,9 @@ pub fn many_table(many: &Many) -> String {
             estimate_text(effect, |effect| format!("{effect:+.2}")),
         ]);
     }
+    let warning = many.warning().map(|warning| format!("\n{warning}\n")).unwrap_or_default();
     if many.cells.is_empty() {
-        return format!("{players}\n{seats}");
+        return format!("{players}\n{seats}{warning}");
     }
     let mut cells = Table::new(["", "games", "first", "mean rank", "score", "score of the others"]);
     for cell in &many.cells {
@@ -139,5 +177,5 @@ pub fn many_table(many: &Many) -> String {
             rank(cell.others.score.value),
         ]);
     }
-    format!("{cells}\n{players}\n{seats}")
+    format!("{cells}\n{players}\n{seats}{warning}")
 }

@@ -27,14 +27,19 @@ pub fn run(command: &List, common: &Common) -> Result<()> {
     }
     let mut table = Table::new(["name", "number", "kind", "game", "games", "done", "begun (UTC)"]);
     for one in experiments {
-        let done = 100.0 * one.tasks_done as f64 / one.tasks.max(1) as f64;
+        let share = 100.0 * one.tasks_done as f64 / one.tasks.max(1) as f64;
+        // A match that its test has ended is done without the games that were left.
+        let done = match one.finished_unix_s {
+            Some(_) if one.tasks_done < one.tasks => "decided".to_owned(),
+            _ => format!("{share:.0}%"),
+        };
         table.row(vec![
             one.name,
             one.id.to_string(),
             one.kind.name().to_owned(),
             one.game,
             thousands(one.games),
-            format!("{done:.0}%"),
+            done,
             date(one.created_unix_s),
         ]);
     }

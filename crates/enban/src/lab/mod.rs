@@ -20,7 +20,7 @@ use enban_arena::Plan;
 use enban_arena::keep::{self, date, machine, program};
 use enban_store::{ExperimentId, Filter, Kind, NewExperiment, PlayerFilter, ResultFilter, Store};
 
-use arguments::Selection;
+use arguments::{STORE, Selection};
 
 /// The store at a path, made if it is not there.
 fn open_store(path: &Path) -> Result<Store> {
@@ -44,13 +44,31 @@ fn begin_as(store: &Store, new: &NewExperiment) -> Result<ExperimentId> {
 
 /// The command line that was given, without the program's place.
 fn command_line() -> String {
-    let quote =
-        |word: String| match word.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_./=:,".contains(letter)) {
-            true => word,
-            false => format!("'{}'", word.replace('\'', "'\\''")),
-        };
-    let words = std::env::args().skip(1).map(quote);
+    let words = std::env::args().skip(1).map(|word| shell_word(&word));
     std::iter::once("enban".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell takes it for one.
+fn shell_word(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./=:,".contains(letter);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+/// The command that writes the report of an experiment, to be copied into a shell.
+fn report_command(name: &str, store: &Path) -> String {
+    // Within double quotes a shell still reads these.
+    let name = match name.contains(['"', '$', '`', '\\', '!']) {
+        true => shell_word(name),
+        false => format!("\"{name}\""),
+    };
+    let store = match store == Path::new(STORE) {
+        true => String::new(),
+        false => format!(" --store {}", shell_word(&store.to_string_lossy())),
+    };
+    format!("enban report {name}{store} --format html --output report.html")
 }
 
 /// The filter that a selection stands for.
@@ -67,4 +85,22 @@ fn filter(store: &Store, selection: &Selection) -> Result<Filter> {
     });
     let experiment = selection.experiment.as_deref().map(|name| store.find(name)).transpose()?;
     Ok(Filter { experiment, player, result, ..Filter::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_to_copy_names_the_store_unless_it_is_the_usual_one() {
+        let check = |name: &str, store: &str, command: &str| {
+            let command = format!("enban report {command} --format html --output report.html");
+            assert_eq!(report_command(name, Path::new(store)), command);
+        };
+        check("two rows", "enban.db", "\"two rows\"");
+        check("two rows", "kept/here.db", "\"two rows\" --store kept/here.db");
+        check("two", "my games.db", "\"two\" --store 'my games.db'");
+        check("two", "it's.db", "\"two\" --store 'it'\\''s.db'");
+        check("a $1 \"b\"", "./enban.db", "'a $1 \"b\"' --store ./enban.db");
+    }
 }

@@ -6,12 +6,12 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use enban_arena::{Collector, ExperimentFile, OpeningsError, Plan, PlanError, Runner, Summary};
 use enban_catalog::AnyGame;
-use enban_store::{Kind, Ledger, Store};
+use enban_store::{Kind, Ledger};
 use serde_json::json;
 
-use super::arguments::Run;
-use super::figures::{many_table, rows_table, summary_json};
-use super::{begin, open_store};
+use super::arguments::{Run, StorePath};
+use super::figures::{many_table, rows_table, sprt_text, summary_json};
+use super::{begin, open_store, report_command};
 use crate::arguments::Common;
 use crate::report::thousands;
 use crate::work::{Stopped, watched};
@@ -19,13 +19,13 @@ use crate::work::{Stopped, watched};
 /// Plays experiments, one after another. All files are read before the first game is played.
 pub fn run(command: &Run, common: &Common) -> Result<()> {
     let read = command.files.iter().map(|path| read(path, common)).collect::<Result<Vec<_>>>()?;
-    let store = open_store(&command.store.store)?;
-    read.into_iter().try_for_each(|(text, plan, game)| play(&store, &text, &plan, &*game, common))
+    read.into_iter().try_for_each(|(text, plan, game)| play(&command.store, &text, &plan, &*game, common))
 }
 
 /// Plays a plan, or goes on with it, and prints what it gives.
-pub fn play(store: &Store, text: &str, plan: &Plan, game: &dyn AnyGame, common: &Common) -> Result<()> {
-    let id = begin(store, plan, Kind::Run, text)?;
+pub fn play(kept: &StorePath, text: &str, plan: &Plan, game: &dyn AnyGame, common: &Common) -> Result<()> {
+    let store = open_store(&kept.store)?;
+    let id = begin(&store, plan, Kind::Run, text)?;
     let ledger = store.ledger(id)?;
     let had = ledger.done()?.count();
     if had > 0 && !common.json {
@@ -37,10 +37,10 @@ pub fn play(store: &Store, text: &str, plan: &Plan, game: &dyn AnyGame, common: 
         Ok::<_, anyhow::Error>(watch.is_stopped())
     })?;
     let done = ledger.done()?.count();
-    if done == plan.tasks() {
+    let summary = Summary::of(plan, &Collector::of_ledger(plan, &ledger, None)?);
+    if summary.is_done(plan, done) {
         store.finish(id)?;
     }
-    let summary = Summary::of(plan, &Collector::of_ledger(plan, &ledger, None)?);
     if common.json {
         let mut value = summary_json(&summary);
         value["name"] = json!(plan.name);
@@ -50,6 +50,7 @@ pub fn play(store: &Store, text: &str, plan: &Plan, game: &dyn AnyGame, common: 
         writeln!(std::io::stdout(), "{value:#}")?;
     } else {
         print(plan, &summary, done)?;
+        writeln!(std::io::stdout(), "\n{}", report_command(&plan.name, &kept.store))?;
     }
     if stopped { Err(Stopped.into()) } else { Ok(()) }
 }
@@ -102,8 +103,7 @@ fn print(plan: &Plan, summary: &Summary, done: u64) -> Result<()> {
     if !plan.title.is_empty() {
         writeln!(out, "{}", plan.title)?;
     }
-    let games = done * plan.games_per_task();
-    writeln!(out, "{}: {} of {} games\n", plan.game, thousands(games), thousands(plan.games()))?;
+    writeln!(out, "{}: {} of {} games\n", plan.game, thousands(summary.games()), thousands(plan.games()))?;
     match &summary.many {
         Some(many) => write!(out, "{}", many_table(many))?,
         None => {
@@ -113,9 +113,11 @@ fn print(plan: &Plan, summary: &Summary, done: u64) -> Result<()> {
             }
         }
     }
-    if done < plan.tasks() {
+    if let Some(sequential) = &summary.sequential {
+        writeln!(out, "\n{}", sprt_text(sequential, summary.games()))?;
+    }
+    if !summary.is_done(plan, done) {
         writeln!(out, "\nNot finished: the same command goes on from here.")?;
     }
-    writeln!(out, "\nenban report {:?} --format html --output report.html", plan.name)?;
     Ok(())
 }

@@ -8,7 +8,6 @@ use enban_arena::ExperimentFile;
 use enban_catalog::{AnyGame, open};
 
 use super::arguments::Strength;
-use super::open_store;
 use super::run::{plan_of, play};
 use crate::arguments::Common;
 use crate::commands::play::split_names;
@@ -27,8 +26,7 @@ pub fn run(command: &Strength, common: &Common) -> Result<()> {
     let text = experiment(&*game, command, given, common.seed());
     let file = ExperimentFile::parse(&text)?;
     let (plan, game) = plan_of(&file, "strength", Path::new("."), common)?;
-    let store = open_store(&command.store.store)?;
-    play(&store, &text, &plan, &*game, common)
+    play(&command.store, &text, &plan, &*game, common)
 }
 
 /// Moves of an opening, before the players take over.

@@ -15,9 +15,9 @@ use enban_tune::{Belief, Parameter, Settings};
 use serde_json::{Value, json};
 
 use super::arguments::Tune;
-use super::figures::{many_json, many_table, percent_of, rows_table, summary_json};
+use super::figures::{many_json, many_table, openings_text, percent_of, rows_table, summary_json};
 use super::run::plan_of;
-use super::{begin, begin_as, command_line, machine, open_store, program};
+use super::{begin, begin_as, command_line, machine, open_store, program, report_command};
 use crate::arguments::Common;
 use crate::report::{Table, thousands};
 use crate::work::{Stopped, watched};
@@ -39,7 +39,7 @@ pub fn run(command: &Tune, common: &Common) -> Result<()> {
         let progress = tuner.run(u64::MAX)?;
         Ok::<_, anyhow::Error>((progress, watch.is_stopped()))
     })?;
-    let mut outcome = Outcome { tuning: &tuning, progress: &progress, last: None };
+    let mut outcome = Outcome { tuning: &tuning, progress: &progress, last: None, store: &command.store.store };
     if progress.optimiser.is_finished() && outcome.has_moved() {
         let folder = command.file.parent().unwrap_or(Path::new("."));
         let (last, match_stopped) = play_match(&store, &tuning, &progress.optimiser.best(), folder, common)?;
@@ -141,6 +141,7 @@ impl LastMatch {
         if let Some(many) = &self.summary.many {
             let [result, start] = [0, 1].map(|player| many.standings.players[player].rank);
             return match (result, start) {
+                _ if many.has_few_blocks => "It is not decided whether the result is stronger than the start: there are too few openings.",
                 _ if result.high < start.low => "The result is stronger than the start: its mean rank is better, and the 95% intervals do not meet.",
                 _ if start.high < result.low => "The start is stronger than the result: its mean rank is better, and the 95% intervals do not meet.",
                 _ => "It is not decided whether the result is stronger than the start: the intervals of their mean ranks meet.",
@@ -178,6 +179,8 @@ struct Outcome<'o> {
     tuning: &'o Tuning,
     progress: &'o Progress,
     last: Option<LastMatch>,
+    /// The store as it was given.
+    store: &'o Path,
 }
 
 impl Outcome<'_> {
@@ -260,9 +263,8 @@ impl Outcome<'_> {
             writeln!(out, "Its steps were played by {}.\n", self.progress.programs.join(" and "))?;
         }
         if let Some(LastMatch { plan, summary }) = &self.last {
-            let (games, openings) = (summary.rows[0].result.games(), plan.openings.len() as u64);
-            let (games, openings) = (thousands(games), thousands(openings));
-            writeln!(out, "Against the start, {games} games from {openings} openings ({}):\n", plan.source)?;
+            let (games, openings) = (thousands(summary.games()), openings_text(plan, &summary.rows[0]));
+            writeln!(out, "Against the start, {games} games from {openings}:\n")?;
             match &summary.many {
                 Some(many) => writeln!(out, "{}", many_table(many))?,
                 None => {
@@ -274,7 +276,7 @@ impl Outcome<'_> {
         }
         writeln!(out, "{}", self.sentence())?;
         if let Some(last) = &self.last {
-            writeln!(out, "\nenban report {:?} --format html --output report.html", last.plan.name)?;
+            writeln!(out, "\n{}", report_command(&last.plan.name, self.store))?;
         }
         Ok(())
     }
@@ -291,7 +293,7 @@ impl Outcome<'_> {
             let mut value = summary_json(&last.summary)["cells"][0].take();
             value["name"] = json!(last.plan.name);
             value["openings"] = json!(last.plan.source.to_string());
-            value["distinct_openings"] = json!(last.plan.openings.len());
+            value["distinct_openings"] = json!(last.summary.rows[0].result.openings.distinct);
             value["superiority"] = json!(last.summary.rows[0].superiority);
             value["finished"] = json!(last.is_finished());
             value["standings"] = json!(last.summary.many.as_ref().map(many_json));

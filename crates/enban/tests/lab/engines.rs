@@ -76,4 +76,5 @@ fn check_engine_tells_what_an_engine_gets_wrong() {
     let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((value["errors"].as_u64(), value["findings"][0]["severity"].as_str()), (Some(1), Some("error")));
     laboratory.refused(&["check-engine", "true", "--game", "go99"], &["go99"]);
+    laboratory.refused(&["check-engine", "true", "--game", "yonin"], &["yonin has 4 seats, and GTP has two colours"]);
 }

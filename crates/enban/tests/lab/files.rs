@@ -134,6 +134,9 @@ fn mistakes_in_a_file_are_named_with_their_place() {
     check("[[cells]]", &format!("{grid}over = {{ n = [] }}\n[[cells]]"), &["design.over.n", "expected values"]);
     check("[[cells]]", &format!("{grid}over = {{}}\n[[cells]]"), &["design.player", "{n}"]);
     check("title = ", "title ", &["line 1"]);
+    let printed = "[[printed]]\nplayer = \"weak\"\ngames = 10\n\n[[cells]]";
+    check("[[cells]]", printed, &["printed, number 1: expected a game for more than two"]);
+    check("seed = 1", "sprt = { elo0 = 5, elo1 = 0 }", &["sprt: hypotheses 5 and 0"]);
     laboratory.refused(&["run", "missing.toml", "--store", "none.db"], &["missing.toml", "No such file"]);
     laboratory.refused(&["run", ".", "--store", "none.db"], &["directory"]);
     assert!(!laboratory.path("none.db").exists(), "what is wrong is found before a store is made");

@@ -10,5 +10,6 @@ mod interruption;
 mod matches;
 mod records;
 mod reports;
+mod serving;
 mod stores;
 mod support;

@@ -153,6 +153,75 @@ fn a_stored_match_goes_on_with_its_test() {
 }
 
 #[test]
+fn a_match_stopped_by_its_test_is_reported_as_it_was_told() {
+    let laboratory = Laboratory::new();
+    let players = ["match", "nip", "montecarlo(playouts=4,from=all)", "random", "--games", "2000", "--sprt", "0,20"];
+    let mut told = Vec::new();
+    for threads in ["1", "2", "8"] {
+        let store = format!("with{threads}.db");
+        let value = untimed(laboratory.json(&[&players[..], &["--threads", threads, "--store", &store]].concat()));
+        let report = laboratory.json(&["report", "1", "--store", &store]);
+        let cell = &report["cells"][0];
+        for key in ["games", "wins", "draws", "losses", "score", "elo", "elo_low", "elo_high"] {
+            assert_eq!(cell[key], value[key], "{key} with {threads} threads");
+        }
+        assert_eq!(report["sprt"], value["sprt"]);
+        let listed = laboratory.json(&["list", "--store", &store]);
+        assert!(listed[0]["finished"].is_number(), "{listed}");
+        assert!(laboratory.done(&["list", "--store", &store]).contains(" decided "));
+        let text = laboratory.done(&["report", "1", "--store", &store]);
+        let games = number(&value, "games");
+        assert!(text.contains(&format!("stopped after {games} of at most 2000 games by a sequential test")), "{text}");
+        assert!(text.contains(&format!("nip: {games} games")) && !text.contains("Not finished"), "{text}");
+        told.push(value);
+    }
+    assert!(told.iter().all(|value| *value == told[0]), "{told:?}");
+    let sprt = &told[0]["sprt"];
+    let figure = |key: &str| sprt[key].as_f64().unwrap();
+    assert!(figure("elo") < told[0]["elo"].as_f64().unwrap(), "the plain mean is flattered: {sprt}");
+    assert!(figure("elo_low") < figure("elo") && figure("elo") < figure("elo_high"));
+    let text = laboratory.done(&players);
+    for part in ["as if no test had stopped the match", "Elo that allows for the stop: +", "SPRT: accepted"] {
+        assert!(text.contains(part), "{part:?} is not in {text}");
+    }
+    assert!(!text.contains("half as wide"), "a match that is over has no price: {text}");
+}
+
+#[test]
+fn an_exact_interval_has_no_price() {
+    let value = Laboratory::new().json(&["match", "nip", "random", "random", "--games", "10", "--sprt", "-5,5"]);
+    assert_eq!(value["exact_interval"], true);
+    assert!(!value["conclusion"].as_str().unwrap().contains("half as wide"), "{value}");
+    let value = Laboratory::new().json(&["match", "nip", "random", "random", "--games", "200"]);
+    assert_eq!(value["exact_interval"], false);
+    assert!(value["conclusion"].as_str().unwrap().contains("half as wide"), "{value}");
+}
+
+#[test]
+fn how_often_openings_came_back_is_told() {
+    let laboratory = Laboratory::new();
+    let head = |openings: &str, games: &str| {
+        let text = laboratory.done(&["match", "nip24", "random", "random", "--games", games, "--openings", openings]);
+        text.lines().nth(1).unwrap().to_owned()
+    };
+    assert_eq!(head("none", "20"), "20 games from the starting position, 10 times from every seat; seed 1.");
+    laboratory.write("one.txt", "c2 # the only one\n");
+    assert_eq!(
+        head("file=one.txt", "2"),
+        "2 games from 1 opening (file=./one.txt), each once from every seat; seed 1."
+    );
+    assert_eq!(
+        head("file=one.txt", "20"),
+        "20 games from 1 opening (file=./one.txt), each 10 times from every seat; seed 1."
+    );
+    laboratory.write("two.txt", "c2\nb3\nc2\n");
+    assert_eq!(
+        head("file=two.txt", "12"),
+        "12 games from 2 openings (file=./two.txt), each 2 to 4 times from every seat; seed 1."
+    );
+}
+
+#[test]
 fn openings_are_distinct_and_shared_by_pairs() {
     let laboratory = Laboratory::new();
     let play = ["match", "nip", "random", "random", "--games", "60", "--openings", "ply=5", "--store", "kept.db"];
@@ -203,6 +272,31 @@ fn four_players_are_ranked() {
         lost += u64::from(scores.iter().any(|&score| score > scores[seat]));
     }
     assert_eq!(number(&value, "losses"), lost);
+}
+
+#[test]
+fn one_among_four_is_measured_by_first_places() {
+    let laboratory = Laboratory::new();
+    let play = |first: &str, games: &str| laboratory.json(&["match", "yonin", first, "random", "--games", games]);
+    let said = |value: &Value| value["conclusion"].as_str().unwrap().to_owned();
+    let alike = play("random", "200");
+    for key in ["score", "score_low", "score_high", "elo", "elo_low", "elo_high", "superiority", "exact_interval"] {
+        assert!(alike[key].is_null(), "{key}: {alike}");
+    }
+    assert_eq!(said(&alike), "All seats were played by random: there is nothing to decide.");
+    let twin = said(&play("random(seed=5)", "200"));
+    assert!(twin.starts_with("It is not decided whether random(seed=5) is stronger or weaker"), "{twin}");
+    let strong = said(&play("montecarlo(playouts=10)", "80"));
+    assert!(strong.starts_with("montecarlo(playouts=10) is stronger than the others at the 95% level: it"), "{strong}");
+    assert!(strong.contains("and one as strong as they are makes 25%"), "{strong}");
+    let few = play("montecarlo(playouts=10)", "4");
+    assert!(said(&few).contains("too few games for an interval"), "{few}");
+    let rank = &few["standings"]["players"][0]["rank"];
+    assert!(rank["value"].is_number() && rank["low"].is_null() && rank["high"].is_null(), "{rank}");
+    assert!(few["standings"]["warning"].is_string());
+    let text = laboratory.done(&["match", "yonin", "random(seed=5)", "random", "--games", "4"]);
+    assert!(text.contains("Intervals are left out where fewer than 10 blocks") && !text.contains(" to "), "{text}");
+    assert!(text.contains("It is not decided whether random(seed=5)"), "{text}");
 }
 
 #[test]

@@ -97,6 +97,34 @@ fn a_match_and_four_players_are_reported() {
     );
 }
 
+/// What `run`, `strength` and `tune` end with can be copied into a shell as it stands.
+#[test]
+fn the_command_for_the_report_names_the_store() {
+    let laboratory = Laboratory::with("two.toml", FILE);
+    let last = |arguments: &[&str]| laboratory.done(arguments).lines().last().unwrap().to_owned();
+    let command = last(&["run", "two.toml", "--store", "my games.db"]);
+    assert_eq!(command, "enban report \"two\" --store 'my games.db' --format html --output report.html");
+    let output = laboratory.shell(&command.replacen("enban", "\"$1\"", 1));
+    assert!(output.status.success(), "{output:?}");
+    assert!(std::fs::read_to_string(laboratory.path("report.html")).unwrap().contains("Two rows"));
+    assert_eq!(last(&["run", "two.toml"]), "enban report \"two\" --format html --output report.html");
+    let ladder = ["strength", "nip24", "--players", "random,random(seed=2)", "--games", "4", "--store", "kept.db"];
+    assert!(last(&ladder).ends_with(" --store kept.db --format html --output report.html"), "{}", last(&ladder));
+}
+
+#[test]
+fn a_report_says_who_played_and_from_how_many_openings() {
+    let laboratory = Laboratory::with("two.toml", FILE);
+    laboratory.done(&["run", "two.toml", "--store", "kept.db"]);
+    for format in ["md", "html", "tex", "csv"] {
+        let report = laboratory.done(&["report", "two", "--store", "kept.db", "--format", format]);
+        assert!(report.contains("montecarlo(playouts=4) against random"), "{format}: {report}");
+    }
+    let report = laboratory.done(&["report", "two", "--store", "kept.db"]);
+    assert!(report.contains("Games began from 10 openings (ply=3), no two the same up to symmetry"), "{report}");
+    assert!(report.contains("Every opening was played twice with colours exchanged"), "{report}");
+}
+
 #[test]
 fn what_cannot_be_reported_is_refused() {
     let laboratory = Laboratory::with("two.toml", FILE);
