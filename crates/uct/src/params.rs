@@ -15,7 +15,7 @@ pub struct UctParams {
     pub memory_mb: usize,
     /// Whether what was learned below the moves made since is kept for the next turn.
     pub reuse: bool,
-    /// Whether to stop when no other move can catch up with the most visited one.
+    /// Whether to stop when no other move can catch up with the most visited one, and to give less time to games that are decided.
     pub early_stop: bool,
     /// Playouts that end at a leaf before it grows children.
     pub expand_after: u32,

@@ -202,13 +202,22 @@ fn search<const W: usize>(shared: &Shared<'_, W>, desk: &Desk<'_>, stopwatch: &S
     });
 }
 
-/// Whether the most visited move can no longer be caught within the limits.
+/// The chance beyond which a game is as good as won, and below one minus which as good as lost.
+const CERTAIN: f64 = 0.97;
+
+/// The part of its time that is given to a move of such a game.
+const CERTAIN_SHARE: f64 = 0.125;
+
+/// Whether the most visited move can no longer be caught within the limits, or part of the time has shown that the game is decided.
 fn is_decided<const W: usize>(shared: &Shared<'_, W>, stopwatch: &Stopwatch) -> bool {
     let limits = &shared.params.limits;
     let spent = shared.clock.nodes();
     let by_nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent));
+    let elapsed = stopwatch.elapsed().as_secs_f64().max(1e-3);
+    if limits.time.is_some_and(|time| elapsed >= CERTAIN_SHARE * time.as_secs_f64()) && is_certain(shared) {
+        return true;
+    }
     let by_time = limits.time.map(|time| {
-        let elapsed = stopwatch.elapsed().as_secs_f64().max(1e-3);
         let left = (time.as_secs_f64() - elapsed).max(0.0);
         (spent as f64 / elapsed * left) as u64
     });
@@ -224,6 +233,13 @@ fn is_decided<const W: usize>(shared: &Shared<'_, W>, stopwatch: &Stopwatch) -> 
         }
     }
     first > second + left
+}
+
+/// Whether the most visited move all but wins or loses the game.
+fn is_certain<const W: usize>(shared: &Shared<'_, W>) -> bool {
+    let children = shared.tree.node(ROOT).children().expect("the root is expanded first");
+    let most = shared.tree.block(children).iter().max_by_key(|node| node.visits());
+    most.is_some_and(|node| !(1.0 - CERTAIN..=CERTAIN).contains(&node.mean()))
 }
 
 /// What the tree says about the moves at the root, those with most visits first.

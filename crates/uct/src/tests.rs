@@ -218,3 +218,28 @@ fn by_territory_a_won_game_is_not_played_on() {
         assert_eq!(thought.choice, trail.game().pass_move().unwrap(), "komi in halves {komi_halves}");
     }
 }
+
+#[test]
+fn little_time_is_given_to_a_game_that_is_decided() {
+    let limits = Limits { time: Some(Duration::from_secs(8)), ..Limits::default() };
+    // Black owns the whole board; or nothing is decided.
+    let decided = trail_at(go::<2>(5, "chinese"), "...X./XXXXX/.X.X./XXXXX/.XX.O O");
+    for (trail, is_short) in [(decided, true), (Trail::new(go::<2>(9, "chinese")), false)] {
+        let params = UctParams { limits, early_stop: true, memory_mb: 16, ..UctParams::default() };
+        let watch = Watch::default();
+        let begun = std::time::Instant::now();
+        std::thread::scope(|scope| {
+            // Where it would take its time it is stopped.
+            scope.spawn(|| {
+                while begun.elapsed() < Duration::from_millis(2500) && !watch.is_stopped() {
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                watch.stop();
+            });
+            Uct::new(params, Rng::new(1)).think(&trail, &Desk::quiet(&watch));
+            let was_stopped = watch.is_stopped();
+            watch.stop();
+            assert_eq!(!was_stopped, is_short);
+        });
+    }
+}
