@@ -43,7 +43,7 @@ pub fn final_status<const W: usize>(game: &Go<W>, state: &State<W>) -> FinalStat
     let stones = [state.stones(Colour::Black), state.stones(Colour::White)];
     let dead = Settling { board: game.board(), stones, alive: Bits::EMPTY }.dead();
     let seki = in_seki(game.board(), stones, dead);
-    let dead = dead & !seki;
+    let dead = without_own(game, stones, dead & !seki);
     let territory = game.territory(stones.map(|own| own & !dead), &seki);
     FinalStatus { dead, seki, territory, scores: game.score_with_seki(state, &dead, &seki) }
 }
@@ -52,6 +52,13 @@ pub fn final_status<const W: usize>(game: &Go<W>, state: &State<W>) -> FinalStat
 /// on, and under Tromp-Taylor rules.
 pub fn agreed_status<const W: usize>(game: &Go<W>, state: &State<W>) -> Option<FinalStatus<W>> {
     (state.passes() >= 2 && game.rules().takes_off_dead()).then(|| final_status(game, state))
+}
+
+/// The dead stones without those that stand in territory of their own colour once all are off: they were weak only while stones that
+/// are dead themselves stood around them.
+fn without_own<const W: usize>(game: &Go<W>, stones: [Bits<W>; 2], dead: Bits<W>) -> Bits<W> {
+    let territory = game.surrounded(stones.map(|own| own & !dead));
+    dead & !(stones[0] & territory[0]) & !(stones[1] & territory[1])
 }
 
 /// A board on which groups are settled one by one.

@@ -155,3 +155,19 @@ fn stones_in_a_corner_with_room_for_one_eye_are_dead() {
          ........X",
     );
 }
+
+/// White's stone in the corner is weak only as long as the dead ones stand.
+#[test]
+fn a_stone_in_its_own_territory_is_not_dead() {
+    check(
+        "......o..
+         .......X.
+         ....XXX..
+         .XXXOOXXX
+         XXOOO.OOX
+         XOO.....O
+         OO.O...O.
+         .x.......
+         xO.......",
+    );
+}
