@@ -94,19 +94,17 @@ impl<const W: usize> Uct<W> {
     }
 
     /// Answers a pass that leaves a won game with a pass. Otherwise what the tree prefers, but by area never a pass that
-    /// ends the game with a loss.
+    /// ends the game with a loss; by territory, where playing on costs points, a lost game is not played on.
     fn decide(&self, trail: &Trail<Go<W>>, thought: &mut Thought) {
         let (game, state) = (trail.game(), trail.state());
         if state.passes() == 0 {
             return;
         }
         let pass = Move(game.pass_index() as u16);
-        if self.wins_by_passing(trail) {
+        let by_territory = game.rules().scoring() == Scoring::Territory;
+        if self.wins_by_passing(trail) || by_territory && is_hopeless(thought) {
             thought.choice = pass;
-        } else if thought.choice == pass
-            && game.rules().scoring() == Scoring::Area
-            && game.scores(state).margin(trail.mover()) < Points::ZERO
-        {
+        } else if thought.choice == pass && !by_territory && game.scores(state).margin(trail.mover()) < Points::ZERO {
             let other = thought.candidates.iter().find(|candidate| candidate.choice != pass);
             thought.choice = other.map_or(pass, |candidate| candidate.choice);
         }
@@ -233,6 +231,11 @@ fn is_decided<const W: usize>(shared: &Shared<'_, W>, stopwatch: &Stopwatch) -> 
         }
     }
     first > second + left
+}
+
+/// Whether even the best move all but loses.
+fn is_hopeless(thought: &Thought) -> bool {
+    thought.candidates.first().is_some_and(|best| matches!(best.value, Value::Chance(chance) if chance < 1.0 - CERTAIN))
 }
 
 /// Whether the most visited move all but wins or loses the game.

@@ -220,6 +220,15 @@ fn by_territory_a_won_game_is_not_played_on() {
 }
 
 #[test]
+fn by_territory_a_lost_game_is_not_played_on_after_a_pass() {
+    // Black is behind by a point and a half, and nothing is left to play for.
+    let mut trail = trail_at(go::<2>(6, "japanese"), &format!("{SETTLED} O"));
+    trail.play_text("pass").unwrap();
+    let thought = think(&mut Uct::new(limits(1_000), Rng::new(5)), &trail);
+    assert_eq!(thought.choice, trail.game().pass_move().unwrap());
+}
+
+#[test]
 fn little_time_is_given_to_a_game_that_is_decided() {
     let limits = Limits { time: Some(Duration::from_secs(8)), ..Limits::default() };
     // Black owns the whole board; or nothing is decided.
