@@ -2,9 +2,10 @@
 
 use enban_formats::Color;
 use enban_formats::ggf::{self, GgfBoard, GgfCell, GgfGame, GgfMove};
-use enban_formats::sgf::{Collection, Move, Node, NodeId, Point, Setup};
+use enban_formats::sgf::{BoardSize, Collection, Move, Node, NodeId, Point, Setup, Tree};
 
 use crate::api::{Cell, View};
+use crate::import::start;
 use crate::refusal::Refusal;
 use crate::room::Room;
 use crate::tree::Entry;
@@ -56,6 +57,9 @@ fn to_sgf(room: &Room) -> Result<String, Refusal> {
     describe(node, room.tree().get(0).expect("a tree has its root"));
     if is_set_up(room, &first)? {
         set_up(node, room, &first);
+        if begins_at(room, &tree)? != first.position {
+            tree.node_mut(root).set(facts::POSITION, first.position.as_str());
+        }
     }
     let mut waiting: Vec<(u32, NodeId)> = vec![(0, root)];
     while let Some((id, place)) = waiting.pop() {
@@ -73,6 +77,16 @@ fn to_sgf(room: &Room) -> Result<String, Refusal> {
         waiting.extend(children.into_iter().rev());
     }
     Ok(Collection { trees: vec![tree] }.write())
+}
+
+/// The position that the stones of a record's root and its turn tell.
+fn begins_at(room: &Room, tree: &Tree) -> Result<String, Refusal> {
+    let game = room.game();
+    let usual = game.session(None, None).map_err(Refusal::failed)?.view();
+    let size = BoardSize::new(usual.diagram.columns.len() as u8, usual.diagram.rows.len() as u8);
+    let start = start::of(tree, size.expect("boards fit the format"), &usual, &mut Vec::new());
+    let told = game.session(start.position.as_deref(), None).map_err(Refusal::failed)?;
+    Ok(told.view().position)
 }
 
 /// Writes what is said of a position, and what a record said of it unless it is known better.

@@ -13,6 +13,10 @@ use crate::catalogue;
 /// The property with the full name of a game.
 pub const GAME_NAME: &str = "EG";
 
+/// The property with the whole position that a game begins with: ko, prisoners, passes and the seat where four play, which stones
+/// and a colour do not tell.
+pub const POSITION: &str = "EP";
+
 /// A rule set of Go with the name that records give it, and the beginnings of names that mean it too.
 struct Ruleset {
     name: &'static str,

@@ -4,7 +4,7 @@
 //! its place; files of the wild are read as far as they go, with warnings.
 
 mod base64;
-mod start;
+pub(crate) mod start;
 mod trees;
 
 use enban_catalog::{AnyGame, View, open};

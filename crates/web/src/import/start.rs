@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use enban_catalog::View;
+use enban_catalog::{View, open};
 use enban_formats::Color;
 use enban_formats::sgf::{BoardSize, NodeId, Setup, Tree};
 use enban_game::{Cell, Colour};
@@ -46,7 +46,18 @@ pub fn of(tree: &Tree, size: BoardSize, usual: &View, warnings: &mut Vec<String>
         .or_else(|| first_color(tree, size))
         .or_else(|| is_handicap.then_some(Color::White))
         .unwrap_or_else(|| facts::color(usual.seat_colours[usual.mover.index()]));
-    Start { position: position(&cells, to_move, is_set_up, usual), folded: folded.into_iter().collect() }
+    let whole = whole_position(tree, &cells, to_move, usual);
+    let position = whole.or_else(|| position(&cells, to_move, is_set_up, usual));
+    Start { position, folded: folded.into_iter().collect() }
+}
+
+/// The whole position that a record of ours tells, if its stones and its turn are still those that are set up.
+fn whole_position(tree: &Tree, cells: &[Option<Color>], to_move: Color, usual: &View) -> Option<String> {
+    let text = tree.node(tree.root()).simple_text(facts::POSITION)?;
+    let view = open(&usual.game).ok()?.session(Some(&text), None).ok()?.view();
+    let is_same = view.diagram.cells.iter().map(stone_on).eq(cells.iter().copied())
+        && facts::color(view.seat_colours[view.mover.index()]) == to_move;
+    is_same.then_some(text)
 }
 
 /// The nodes up to the first move or branch, in their order.

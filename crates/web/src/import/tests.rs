@@ -109,6 +109,26 @@ fn what_is_written_is_read_back() {
     }
 }
 
+#[test]
+fn a_game_that_begins_elsewhere_is_read_back_whole() {
+    let go = ".XO../XO.O./.XO../...../..... X ko=c4 prisoners=1,2";
+    let yonin = {
+        let start = enban_catalog::open("yonin").unwrap().session(None, None).unwrap().view().position;
+        format!("{}3", &start[..start.len() - 1])
+    };
+    for (game, position) in [("go5", go), ("yonin", &yonin), ("reversi4", "-----XO--OX----- O")] {
+        let request = NewRoom { game: game.to_owned(), position: Some(position.to_owned()), ..NewRoom::default() };
+        let room = new_room(&request).unwrap();
+        let written = export::write(&room, "sgf").unwrap();
+        let again = text(&written, None).unwrap();
+        assert_eq!((again.warnings.len(), again.room.position()), (0, room.position()), "{written}");
+        // Where another program has changed the stones, these count.
+        let changed = written.replace("AB[", "AB[aa][");
+        let changed = text(&changed, Some(game)).unwrap().room;
+        assert!(changed.view().board.cells[0].colour.as_deref() == Some("black"), "{written}");
+    }
+}
+
 /// The record that a room of a record is written as, on one line.
 fn written(record: &str) -> String {
     export::write(&text(record, None).unwrap().room, "sgf").unwrap().replace('\n', "")

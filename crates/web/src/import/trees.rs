@@ -14,7 +14,8 @@ use crate::refusal::Refusal;
 use crate::room::{NODES_MAX, Room};
 
 /// Properties that a room has in its own way, or that say how the file was written.
-const OURS: [&str; 14] = ["FF", "CA", "GM", "SZ", "AP", "KM", "B", "W", "AB", "AW", "AE", "PL", "C", facts::GAME_NAME];
+const OURS: [&str; 15] =
+    ["FF", "CA", "GM", "SZ", "AP", "KM", "B", "W", "AB", "AW", "AE", "PL", "C", facts::GAME_NAME, facts::POSITION];
 
 /// A room that has grown from a tree.
 pub struct Grown {
