@@ -35,12 +35,14 @@ pub struct Desk<'d> {
     pub watch: &'d Watch,
     /// Is told of every new thought worth showing. Called from one thread at a time.
     pub tell: &'d (dyn Fn(&Thought) + Sync),
+    /// Whether all moves are asked about, not only which is best: then a player takes its time also where that is clear.
+    pub is_study: bool,
 }
 
 impl<'d> Desk<'d> {
     /// A desk at which nobody looks on.
     pub fn quiet(watch: &'d Watch) -> Self {
-        Self { watch, tell: &|_| {} }
+        Self { watch, tell: &|_| {}, is_study: false }
     }
 }
 

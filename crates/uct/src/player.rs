@@ -79,22 +79,19 @@ impl<const W: usize> Uct<W> {
         found.unwrap_or_else(|| Tree::new(memory_mb))
     }
 
-    /// Whether passing ends the game with a win: by the board as it stands, which is what counts by area, and without the
-    /// dead stones, which is what players would agree on. By territory the board as it stands says nothing; there the dead
-    /// stones must be those of the playouts as well as those of the recognition.
+    /// Whether passing ends the game with a win: by area as the board stands, which is what counts in a match, and without the
+    /// dead stones, which is what people agree on, those of the playouts as well as those of the recognition.
     fn wins_by_passing(&self, trail: &Trail<Go<W>>) -> bool {
         let (game, state, seat) = (trail.game(), trail.state(), trail.mover());
         let dead = dead_by(game, state, &self.owners);
         let leads = |scores: Scores| scores.margin(seat) > Points::ZERO;
-        let settled = match game.rules().scoring() {
-            Scoring::Area => game.scores(state),
-            Scoring::Territory => final_status(game, state).scores,
-        };
-        leads(settled) && leads(game.score_with_dead(state, &dead))
+        let by_territory = game.rules().scoring() == Scoring::Territory;
+        (by_territory || leads(game.scores(state))) && leads(game.score_with_dead(state, &dead)) && leads(agreed(trail))
     }
 
     /// Answers a pass that leaves a won game with a pass. Otherwise what the tree prefers, but by area never a pass that
-    /// ends the game with a loss; by territory, where playing on costs points, a lost game is not played on.
+    /// ends the game with a loss as the board stands, nor, while there is hope, as people would count it; by territory, where playing on
+    /// costs points, a lost game is not played on.
     fn decide(&self, trail: &Trail<Go<W>>, thought: &mut Thought) {
         let (game, state) = (trail.game(), trail.state());
         if state.passes() == 0 {
@@ -104,9 +101,12 @@ impl<const W: usize> Uct<W> {
         let by_territory = game.rules().scoring() == Scoring::Territory;
         if self.wins_by_passing(trail) || by_territory && is_hopeless(thought) {
             thought.choice = pass;
-        } else if thought.choice == pass && !by_territory && game.scores(state).margin(trail.mover()) < Points::ZERO {
+        } else if thought.choice == pass && !by_territory {
+            let loses = |scores: Scores| scores.margin(trail.mover()) < Points::ZERO;
             let other = thought.candidates.iter().find(|candidate| candidate.choice != pass);
-            thought.choice = other.map_or(pass, |candidate| candidate.choice);
+            let has_hope = |other: &Candidate| matches!(other.value, Value::Chance(chance) if chance >= HOPE);
+            let plays_on = |other: &&Candidate| loses(game.scores(state)) || has_hope(other) && loses(agreed(trail));
+            thought.choice = other.filter(plays_on).map_or(pass, |candidate| candidate.choice);
         }
     }
 }
@@ -182,7 +182,7 @@ pub(crate) fn recent_of<const W: usize>(trail: &Trail<Go<W>>) -> Recent {
 fn search<const W: usize>(shared: &Shared<'_, W>, desk: &Desk<'_>, stopwatch: &Stopwatch) {
     let told = Mutex::new(Instant::now());
     let pause = || {
-        if shared.params.early_stop && is_decided(shared, stopwatch) {
+        if shared.params.early_stop && !desk.is_study && is_decided(shared, stopwatch) {
             shared.clock.ring();
         }
         if let Ok(mut last) = told.try_lock()
@@ -231,6 +231,15 @@ fn is_decided<const W: usize>(shared: &Shared<'_, W>, stopwatch: &Stopwatch) -> 
         }
     }
     first > second + left
+}
+
+/// What a move must promise to be made in place of a pass that people would count as a loss.
+const HOPE: f64 = 0.2;
+
+/// The scores that people would agree on if the game ended here.
+pub(crate) fn agreed<const W: usize>(trail: &Trail<Go<W>>) -> Scores {
+    let (game, state) = (trail.game(), trail.state());
+    if game.rules().takes_off_dead() { final_status(game, state).scores } else { game.scores(state) }
 }
 
 /// Whether even the best move all but loses.

@@ -252,3 +252,15 @@ fn little_time_is_given_to_a_game_that_is_decided() {
         });
     }
 }
+
+/// As the board stands White leads; people would take off the stone in the corner and what it keeps from Black.
+#[test]
+fn a_pass_that_people_would_count_as_a_loss_is_not_answered_by_one() {
+    let rows = "....X.O.. .O..X.O.. ....X.O.. ....XO... ....XO... ....XO... ....X.O.. ....X.O.. ....X.O..";
+    let mut trail = trail_at(go::<2>(9, "chinese"), &format!("{rows} X"));
+    trail.play_text("pass").unwrap();
+    let scores = |scores: enban_game::Scores| scores.margin(enban_game::Seat(1)) > enban_game::Points::ZERO;
+    assert!(scores(trail.game().scores(trail.state())) && !scores(crate::player::agreed(&trail)));
+    let thought = think(&mut Uct::new(limits(1_000), Rng::new(5)), &trail);
+    assert_ne!(thought.choice, trail.game().pass_move().unwrap());
+}

@@ -3,7 +3,8 @@
 //! Groups are settled one by one. A group lives that encloses a large space, or a small one in which exact reading
 //! finds life. When no more can be said to live, the weakest of the rest is taken to be dead and off the board,
 //! what it stood in becomes its opponent's space, and the groups are looked at again. A group of more than four
-//! stones, the size that the study calls weak, stays on the board if it still has room enough of its own.
+//! stones, the size that the study calls weak, stays on the board if it still has room enough of its own, and any group that is not shut
+//! in, so that a game given up early leaves its stones where they are.
 //!
 //! Last, stones that were taken to be dead but hold out in a seki are put back.
 
@@ -85,7 +86,7 @@ impl<const W: usize> Settling<'_, W> {
                 return all & !(self.stones[0] | self.stones[1]);
             };
             let has_room = weakest.stones.count() > WEAK_STONES_MAX && self.room(weakest) >= ROOM_MIN;
-            if dead.is_none() && has_room {
+            if dead.is_none() && (has_room || !self.is_shut_in(weakest, &groups, &links)) {
                 self.alive |= weakest.stones;
             } else {
                 self.stones[index_of(weakest.colour)] &= !weakest.stones;
@@ -115,6 +116,25 @@ impl<const W: usize> Settling<'_, W> {
         }
     }
 
+    /// Whether the opponent's stones leave a group no more than half of the board, or a part in which only weak ones stand beside one
+    /// of his that is not. On an open board nobody is dead.
+    fn is_shut_in(&self, group: &Group<W>, groups: &[Group<W>], links: &[Link<W>]) -> bool {
+        let other = group.colour.other();
+        let open = self.board.all() & !(self.stones[index_of(other)] | self.gates(other, links));
+        let part = self.board.reach(&group.stones, &open);
+        let around = self.board.neighbours_of(&part) | part;
+        let is_strong = |found: &&Group<W>| found.stones.count() > WEAK_STONES_MAX && found.stones.meets(&around);
+        let has_strong = |colour: Colour| groups.iter().filter(is_strong).any(|found| found.colour == colour);
+        2 * part.count() <= self.board.points() as u32 || has_strong(other) && !has_strong(group.colour)
+    }
+
+    /// The points by which a colour's stones are as good as joined, where no stone of the other stands beside.
+    fn gates(&self, colour: Colour, links: &[Link<W>]) -> Bits<W> {
+        let tight = |link: &&Link<W>| matches!(link.kind, LinkKind::Diagonal | LinkKind::OnePointJump);
+        let tight: Vec<Link<W>> = links.iter().filter(tight).copied().collect();
+        link_points(&tight, colour) & !self.board.neighbours_of(&self.stones[index_of(colour.other())])
+    }
+
     /// Single points with the group's stones on all sides that the opponent does not cut off at the corners.
     fn certain_eyes(&self, group: &Group<W>) -> u32 {
         let theirs = self.stones[index_of(group.colour.other())];
@@ -134,9 +154,7 @@ impl<const W: usize> Settling<'_, W> {
     /// with stones that are not known to live.
     fn space(&self, group: &Group<W>, links: &[Link<W>]) -> Bits<W> {
         let (own, theirs) = (self.stones[index_of(group.colour)], self.stones[index_of(group.colour.other())]);
-        let tight = |link: &&Link<W>| matches!(link.kind, LinkKind::Diagonal | LinkKind::OnePointJump);
-        let tight: Vec<Link<W>> = links.iter().filter(tight).copied().collect();
-        let gates = link_points(&tight, group.colour) & !self.board.neighbours_of(&theirs);
+        let gates = self.gates(group.colour, links);
         let mut left = self.board.all() & !(own | gates);
         let mut space = gates & self.board.neighbours_of(&group.stones);
         while let Some(first) = left.first() {

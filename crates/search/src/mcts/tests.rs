@@ -211,7 +211,7 @@ fn stops_and_time_are_kept_and_thoughts_told() {
     };
     let settings = MctsParams { limits: Limits::default(), threads: 2, solve: false, ..params(0) };
     let begun = Instant::now();
-    Mcts::new(settings, Rng::new(1)).think(&trail, &Desk { watch: &watch, tell: &tell });
+    Mcts::new(settings, Rng::new(1)).think(&trail, &Desk { watch: &watch, tell: &tell, is_study: false });
     // Told after a quarter of a second, stopped by it.
     assert_eq!(told.load(std::sync::atomic::Ordering::Relaxed), 1);
     assert!(begun.elapsed() < TELL_EVERY + Duration::from_millis(200), "{:?}", begun.elapsed());
