@@ -1,5 +1,7 @@
 //! Writing a room as a record: SGF with all variations, GGF, move text, the position, a plain diagram.
 
+pub(crate) mod result;
+
 use enban_formats::Color;
 use enban_formats::ggf::{self, GgfBoard, GgfCell, GgfGame, GgfMove};
 use enban_formats::sgf::{BoardSize, Collection, Move, Node, NodeId, Point, Setup, Tree};
@@ -38,11 +40,11 @@ fn color_of(room: &Room, seat: usize) -> Color {
 }
 
 /// Who played black and white. Where people sit, a record may have said who they are.
-fn names(room: &Room) -> [Option<String>; 2] {
-    let seats = room.player_names();
-    [("PB", 0), ("PW", 1)].map(|(name, seat)| match seats.get(seat) {
-        Some(seat) if seat == "human" => room.kept(name).or_else(|| Some(seat.clone())),
-        seat => seat.cloned(),
+fn names(room: &Room) -> [String; 2] {
+    let [black, white] = room.colour_names();
+    [("PB", black), ("PW", white)].map(|(property, name)| {
+        let kept = if name == "human" { room.kept(property) } else { None };
+        kept.unwrap_or(name)
     })
 }
 
@@ -52,9 +54,13 @@ fn to_sgf(room: &Room) -> Result<String, Refusal> {
     let root = tree.root();
     let node = tree.node_mut(root);
     for (property, name) in ["PB", "PW"].into_iter().zip(names(room)) {
-        node.set_values(property, name.map(Into::into));
+        node.set(property, name);
     }
     describe(node, room.tree().get(0).expect("a tree has its root"));
+    // What a record says of its own end was kept: players may have agreed on it, or one have resigned.
+    if let Some(outcome) = result::counted(room, room.main_end())?.filter(|_| !node.has("RE")) {
+        node.set("RE", outcome.to_string());
+    }
     if is_set_up(room, &first)? {
         set_up(node, room, &first);
         if begins_at(room, &tree)? != first.position {
@@ -101,7 +107,8 @@ fn describe(node: &mut Node, entry: &Entry) {
     }
 }
 
-/// Writes the position that a room began with.
+/// Writes the position that a room began with. Black stones alone do not make a handicap: some rules pay White for one,
+/// so only a record can say that it was given.
 fn set_up(node: &mut Node, room: &Room, first: &View) {
     let of = |colour: &str| -> Vec<Point> {
         let ours = first.board.cells.iter().filter(|cell| cell.colour.as_deref() == Some(colour));
@@ -109,10 +116,6 @@ fn set_up(node: &mut Node, room: &Room, first: &View) {
     };
     let (black, white) = (of("black"), of("white"));
     let to_play = color_of(room, first.mover);
-    let is_handicap = first.board.kind == "go" && black.len() > 1 && white.is_empty() && to_play == Color::White;
-    if is_handicap && !node.has("HA") {
-        node.set("HA", black.len().to_string());
-    }
     node.set_setup(&Setup { black, white, to_play: Some(to_play), ..Setup::default() });
 }
 
@@ -132,12 +135,14 @@ fn to_ggf(room: &Room) -> Result<String, Refusal> {
         Some(GgfMove::plain(color_of(room, entry.mover?), word))
     });
     let [black_name, white_name] = names(room);
+    let outcome = result::said(room, room.line_end())?;
     let record = GgfGame {
         game: if room.game_name() == "reversi" { "Othello".to_owned() } else { room.game_name().to_owned() },
         place: Some("enban".to_owned()),
-        black_name,
-        white_name,
+        black_name: Some(black_name),
+        white_name: Some(white_name),
         kind: Some(size.to_string()),
+        result: outcome.and_then(|outcome| result::to_ggf(outcome, first.board.cells.len())),
         board: board(&first, size, color_of(room, first.mover)),
         moves: moves.collect(),
         ..GgfGame::default()

@@ -3,7 +3,7 @@
 //! Rules and komi are written as other programs read them. Where they do not tell the whole game, it stands under a
 //! property of our own with its full name, so that what we write is read back as the same game.
 
-use enban_catalog::{AnyGame, Expression, open};
+use enban_catalog::{AnyGame, Expression, View, open};
 use enban_formats::Color;
 use enban_formats::sgf::{BoardSize, GAME_GO, GAME_OTHELLO, Information, Tree};
 use enban_game::Colour;
@@ -35,7 +35,7 @@ const RULESETS: [Ruleset; 3] = [
 /// mean the same.
 pub fn tree(game: &dyn AnyGame, said_rules: Option<&str>) -> Tree {
     let name = game.name();
-    let start = game.session(None, None).expect("a game has its start").view();
+    let start = start_of(game);
     let is_go = catalogue::family(&name) == "go";
     let mut tree = Tree::for_game(if is_go { GAME_GO } else { GAME_OTHELLO });
     let root = tree.root();
@@ -49,8 +49,7 @@ pub fn tree(game: &dyn AnyGame, said_rules: Option<&str>) -> Tree {
     };
     let information = Information {
         size: BoardSize::new(start.diagram.columns.len() as u8, start.diagram.rows.len() as u8),
-        // On the empty board White has the komi and nothing else.
-        komi: is_go.then(|| (start.scores[1] - start.scores[0]).as_f64()),
+        komi: is_go.then(|| komi_at(&start)),
         rules: Some(rules),
         ..Information::default()
     };
@@ -62,13 +61,18 @@ pub fn tree(game: &dyn AnyGame, said_rules: Option<&str>) -> Tree {
 }
 
 /// The game that a tree is of: by its full name, or by number, board, rules and komi. What had to be guessed is told.
+/// The komi is where people and other programs correct it, and so counts for more than that of the full name.
 pub fn game_of(tree: &Tree, warnings: &mut Vec<String>) -> String {
     let information = Information::of(tree);
     let own = tree.node(tree.root()).simple_text(GAME_NAME);
     // Our older records have the name under RU, and those of games without names for their rules still do.
     let named = [own, information.rules.clone()].into_iter().flatten().find_map(|name| open(&name).ok());
     if let Some(game) = named {
-        return game.name();
+        let is_go = catalogue::family(&game.name()) == "go";
+        return match information.komi.filter(|_| is_go) {
+            Some(said) => with_komi(&*game, said, ruleset_of(&game.name()), warnings),
+            None => game.name(),
+        };
     }
     let side = information.size.map(BoardSize::height);
     if information.game.unwrap_or(GAME_GO) == GAME_GO {
@@ -95,24 +99,47 @@ fn go_of(information: &Information, side: u8, warnings: &mut Vec<String>) -> Str
         let said: String = said.chars().take(40).collect();
         warnings.push(format!("RU[{said}]: these rules are not known, {} rules were taken", rules.usual));
     }
-    let named = |name: &str| open(name).map(|game| game.name());
-    let Ok(without_komi) = named(&format!("go{side}(rules={})", rules.name)) else { return format!("go{side}") };
-    let Some(said) = information.komi else { return without_komi };
+    let Ok(usual) = open(&format!("go{side}(rules={})", rules.name)) else { return format!("go{side}") };
+    match information.komi {
+        Some(said) => with_komi(&*usual, said, rules, warnings),
+        None => usual.name(),
+    }
+}
+
+/// A game of Go with the komi that a record says; with its own where that is none for its board.
+fn with_komi(game: &dyn AnyGame, said: f64, rules: &Ruleset, warnings: &mut Vec<String>) -> String {
+    let own = komi_at(&start_of(game));
+    // We write a komi of a hundred and more as it is, beside the full name, where others mean hundredths.
+    if said == own {
+        return game.name();
+    }
     let komi = komi_points(said, rules);
     // Adding nothing makes a zero of the negative one.
     let rounded = (komi * 2.0).round() / 2.0 + 0.0;
-    match named(&format!("go{side}(rules={},komi={rounded})", rules.name)) {
-        Ok(name) => {
+    let mut expression = Expression::parse(&game.name()).expect("names of games are expressions");
+    expression.arguments.retain(|(key, _)| key != "komi");
+    expression.arguments.push(("komi".to_owned(), rounded.to_string()));
+    match open(&expression.to_string()) {
+        Ok(game) => {
             if rounded != komi {
                 warnings.push(format!("KM[{said}]: expected a multiple of 0.5, {rounded} was taken"));
             }
-            name
+            game.name()
         }
         Err(_) => {
-            warnings.push(format!("KM[{said}]: not a komi for this board, the usual one was taken"));
-            without_komi
+            warnings.push(format!("KM[{said}]: not a komi for this board, {own} was taken"));
+            game.name()
         }
     }
+}
+
+fn start_of(game: &dyn AnyGame) -> View {
+    game.session(None, None).expect("a game has its start").view()
+}
+
+/// The komi of a game of Go by its start: on the empty board White has the komi and nothing else.
+fn komi_at(start: &View) -> f64 {
+    (start.scores[1] - start.scores[0]).as_f64()
 }
 
 /// A komi in points. Chinese servers count in stones, each worth two points, and in hundredths: 3.75 and 375 are 7.5
@@ -210,8 +237,26 @@ mod tests {
     }
 
     #[test]
+    fn a_komi_beside_the_full_name_is_the_one_that_counts() {
+        let named = |komi: &str| format!("GM[1]SZ[9]KM[{komi}]RU[Chinese]EG[go9(ko=positional)]");
+        check(&named("7.5"), "go9(ko=positional)", None);
+        check(&named("3.75"), "go9(ko=positional)", None);
+        check(&named("6.5"), "go9(komi=6.5,ko=positional)", None);
+        check(&named("650"), "go9(komi=6.5,ko=positional)", None);
+        check(&named("none"), "go9(ko=positional)", None);
+        check(&named("6.4"), "go9(komi=6.5,ko=positional)", Some("6.5 was taken"));
+        check(&named("90"), "go9(ko=positional)", Some("KM[90]: not a komi for this board, 7.5 was taken"));
+        check("SZ[9]KM[7.5]EG[go9(komi=5.5,ko=positional)]", "go9(ko=positional)", None);
+        check("SZ[9]KM[90]EG[go9(komi=5.5)]", "go9(komi=5.5)", Some("5.5 was taken"));
+        // Our own record of it; others mean hundredths.
+        check("SZ[19]KM[200]EG[go19(komi=200)]", "go19(komi=200)", None);
+        check("GM[2]SZ[8]KM[6.5]EG[nip]", "nip", None);
+    }
+
+    #[test]
     fn older_records_of_ours_name_the_game_under_rules() {
         check("GM[1]SZ[5]RU[go5(komi=0.5)]", "go5(komi=0.5)", None);
+        check("GM[1]SZ[5]KM[1.5]RU[go5(komi=0.5)]", "go5(komi=1.5)", None);
         check("GM[2]SZ[6]RU[nip24]", "nip24", None);
     }
 }

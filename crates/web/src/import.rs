@@ -9,13 +9,14 @@ mod trees;
 
 use enban_catalog::{AnyGame, View, open};
 use enban_formats::ggf::{self, GgfBoard, GgfCell, GgfGame};
-use enban_formats::{Color, Limits, ReadError, sgf};
+use enban_formats::{Color, Limits, Property, ReadError, sgf};
 use enban_game::Cell;
 
 use crate::api::{ErrorDetail, ImportRequest, NewRoom, Place};
 use crate::refusal::{Reason, Refusal, offset_of};
 use crate::room::{NODES_MAX, Room};
-use crate::{facts, ids};
+use crate::tree::Tree;
+use crate::{export, facts, ids};
 
 /// Bytes of a record.
 pub const RECORD_MAX: usize = 4 << 20;
@@ -221,8 +222,20 @@ fn read_ggf(bytes: &[u8], game: Option<&str>, limits: &Limits) -> Result<Told, R
             }
         }
     }
+    let lost = ggf_facts(record).iter().filter(|fact| !room.keep(Tree::ROOT, fact)).count();
+    if lost > 0 {
+        warnings.push(format!("properties that could not be kept: {lost}"));
+    }
     room.goto(room.line_end())?;
     Ok(Told { said, room, warnings, cut })
+}
+
+/// Who played and how it ended, as SGF has it.
+fn ggf_facts(record: &GgfGame) -> Vec<Property> {
+    let result = record.result.map(|result| export::result::of_ggf(result).to_string());
+    let facts = [("PB", record.black_name.clone()), ("PW", record.white_name.clone()), ("RE", result)];
+    let properties = facts.into_iter().filter_map(|(name, fact)| Some(Property::new(name, fact?)));
+    properties.filter(trees::is_kept).collect()
 }
 
 /// Ours write the game's own name; those of the server say Othello and a size.

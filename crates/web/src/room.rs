@@ -178,6 +178,17 @@ impl Room {
         self.seats.iter().map(|seat| self.expression(seat).map_or("human".to_owned(), str::to_owned)).collect()
     }
 
+    /// The names of those who play black and of those who play white. People alone are named once, for nothing tells
+    /// them apart.
+    pub fn colour_names(&self) -> [String; 2] {
+        let names = self.player_names();
+        ["black", "white"].map(|colour| {
+            let seats = names.iter().zip(&self.seat_colours).filter(|(_, seat_colour)| *seat_colour == colour);
+            let ours: Vec<&str> = seats.map(|(name, _)| name.as_str()).collect();
+            if ours.iter().all(|name| *name == "human") { "human".to_owned() } else { ours.join(" + ") }
+        })
+    }
+
     /// black or white, by seat.
     pub fn seat_colour(&self, seat: usize) -> &str {
         &self.seat_colours[seat]
@@ -359,7 +370,9 @@ impl Room {
 
     /// Goes on by a step and makes the forced passes that follow.
     fn advance(&mut self, step: &str) -> Result<(), Refusal> {
+        let end = self.main_end();
         self.follow(step)?;
+        self.forget_result(end);
         self.look()?;
         self.settle()
     }

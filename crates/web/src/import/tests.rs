@@ -113,7 +113,7 @@ fn what_is_written_is_read_back() {
 fn a_game_that_begins_elsewhere_is_read_back_whole() {
     let go = ".XO../XO.O./.XO../...../..... X ko=c4 prisoners=1,2";
     let yonin = {
-        let start = enban_catalog::open("yonin").unwrap().session(None, None).unwrap().view().position;
+        let start = open("yonin").unwrap().session(None, None).unwrap().view().position;
         format!("{}3", &start[..start.len() - 1])
     };
     for (game, position) in [("go5", go), ("yonin", &yonin), ("reversi4", "-----XO--OX----- O")] {
@@ -164,7 +164,9 @@ fn stones_have_the_colours_of_the_record() {
 fn stones_set_up_before_the_first_move_are_where_the_game_begins() {
     let start = |record: &str| text(record, None).unwrap().room.start().unwrap_or_default().replace('-', "");
     check_line("(;GM[1]FF[4]SZ[9]HA[2];AB[cc][gg];W[ee];B[dd])", "e5 d6", None);
-    assert!(written("(;SZ[9];AB[cc][gg];W[ee];B[dd])").ends_with("HA[2]AB[cc][gg]PL[W];W[ee];B[dd])"));
+    // Only a record can say that stones were a handicap, for which some rules pay White.
+    assert!(written("(;SZ[9];AB[cc][gg];W[ee];B[dd])").ends_with("PW[human]AB[cc][gg]PL[W];W[ee];B[dd])"));
+    assert!(written("(;SZ[9]HA[2]AB[cc][gg];W[ee])").ends_with("PW[human]HA[2]AB[cc][gg]PL[W];W[ee])"));
     // Black stones alone are a handicap, after which White moves.
     assert_eq!(start("(;SZ[9]AB[cc][gg])"), "XX O");
     assert_eq!(start("(;SZ[9]AB[cc][gg]PL[B])"), "XX X");
@@ -233,6 +235,96 @@ fn a_result_goes_with_its_line() {
     assert!(!has_result(&room));
 }
 
+/// What a record says under RE; nothing where it says none.
+fn result_in(record: &str) -> &str {
+    record.split("RE[").nth(1).map_or("", |rest| rest.split(']').next().unwrap())
+}
+
+/// The results of a room's main line in SGF, and of the line that is shown in GGF.
+fn results(room: &Room) -> [String; 2] {
+    ["sgf", "ggf"].map(|format| result_in(&export::write(room, format).unwrap()).to_owned())
+}
+
+#[test]
+fn a_result_goes_when_the_game_is_played_on() {
+    let mut room = text("(;GM[1]SZ[5]KM[0]PB[Aya]RE[W+R];B[cc];W[dd])", None).unwrap().room;
+    room.goto(1).unwrap();
+    room.play("a1").unwrap();
+    assert_eq!(results(&room), ["W+R", ""], "a variation has no part in it");
+    room.goto(2).unwrap();
+    assert_eq!(results(&room), ["W+R", "-25.000:r"]);
+    room.play("e5").unwrap();
+    assert_eq!(results(&room), ["", ""]);
+    room.play("pass").unwrap();
+    room.play("pass").unwrap();
+    assert_eq!(results(&room), ["B+25", "+25.000"]);
+}
+
+#[test]
+fn the_end_of_a_game_is_counted_where_no_record_tells_it() {
+    let ended = |result: &str| written(&format!("(;GM[1]SZ[5]KM[0]{result};B[cc];W[];B[])"));
+    assert_eq!(result_in(&ended("")), "B+25");
+    assert_eq!(result_in(&ended("RE[W+F]")), "W+F", "players may know better");
+    assert_eq!(result_in(&written("(;GM[1]SZ[5]KM[0];B[];W[])")), "0");
+    let position = Some("XO-- ---- ---- XO-- X".to_owned());
+    let request = NewRoom { game: "reversi4".to_owned(), position, ..NewRoom::default() };
+    let mut room = new_room(&request).unwrap();
+    room.play("c1").unwrap();
+    assert_eq!(results(&room), ["", ""]);
+    room.play("c4").unwrap();
+    assert_eq!(room.view().scores, [16.0, 0.0]);
+    assert_eq!(results(&room), ["B+16", "+16.000"]);
+    room.goto(0).unwrap();
+    room.play("c4").unwrap();
+    assert_eq!(results(&room), ["B+16", ""], "the line that is shown has not ended");
+}
+
+#[test]
+fn where_four_play_names_are_joined_by_colour_and_no_colour_wins() {
+    let player = |name: &str| SeatSpec::Player { player: name.to_owned() };
+    let mut room = new_room(&NewRoom { game: "yonin".to_owned(), ..NewRoom::default() }).unwrap();
+    assert!(export::write(&room, "sgf").unwrap().contains("PB[human]PW[human]"));
+    room.set_seats(&[SeatSpec::Human, player("random"), player("normal"), player("self")]).unwrap();
+    let names = "PB[human + normal]PW[random + self]";
+    for format in ["sgf", "ggf"] {
+        let record = export::write(&room, format).unwrap();
+        assert!(record.contains(names), "{record}");
+    }
+    let mut again = text(&export::write(&room, "sgf").unwrap(), None).unwrap().room;
+    assert!(export::write(&again, "sgf").unwrap().contains(names));
+    again.set_seats(&[SeatSpec::Human, player("random"), player("normal"), player("self")]).unwrap();
+    again.set_seats(&[(); 4].map(|()| SeatSpec::Human)).unwrap();
+    assert!(export::write(&again, "sgf").unwrap().contains("PB[human]PW[human]"), "who sat there has left");
+    while again.view().turn != "over" {
+        let step = again.view().legal[0].step.clone();
+        again.play(&step).unwrap();
+    }
+    assert_eq!(results(&again), ["", ""]);
+}
+
+#[test]
+fn names_and_results_of_other_formats_are_kept() {
+    let check = |said: &str, sgf: &str, ggf: &str| {
+        let record = format!("(;GM[Othello]PB[random]PW[map]RE[{said}]TY[8]B[d3]W[c3];)");
+        let room = text(&record, None).unwrap().room;
+        assert_eq!(results(&room), [sgf, ggf], "{said}");
+        assert!(export::write(&room, "ggf").unwrap().contains("PB[random]PW[map]"), "{said}");
+        assert!(export::write(&room, "sgf").unwrap().contains("PB[random]PW[map]"), "{said}");
+    };
+    check("+24.000", "B+24", "+24.000");
+    check("-2.000:s", "W+2", "-2.000");
+    check("-64.000:r", "W+R", "-64.000:r");
+    check("+64.000:t", "B+T", "+64.000:t");
+    check("0.000", "0", "+0.000");
+    check("?", "", "");
+    let people = text("(;GM[Othello]PB[human]PW[Aya]B[d3];)", None).unwrap().room;
+    assert_eq!((people.kept("PB"), people.kept("PW").as_deref()), (None, Some("Aya")));
+    for unknown in ["Void", "?", "B+"] {
+        let room = text(&format!("(;GM[2]RE[{unknown}];B[dc])"), None).unwrap().room;
+        assert_eq!(results(&room), [unknown, ""]);
+    }
+}
+
 #[test]
 fn what_is_kept_is_bounded() {
     let read = text(&format!("(;SZ[9]XX[{}]N[x];B[cc])", "x".repeat(3 << 20)), None).unwrap();
@@ -247,6 +339,8 @@ fn what_is_kept_is_bounded() {
 fn komi_that_cannot_be_had_is_told() {
     check("(;SZ[9]KM[3.75]RU[Chinese];B[ee])", None, "sgf", "go9", "e5");
     check_line("(;SZ[9]KM[3.75]RU[Chinese];B[ee])", "e5", None);
+    let corrected = written("(;SZ[9]KM[6.5]RU[Chinese]EG[go9(ko=positional)];B[ee])");
+    assert!(corrected.contains("KM[6.5]RU[Chinese]EG[go9(komi=6.5,ko=positional)]"), "{corrected}");
     check_line("(;SZ[9]KM[6.3];B[ee])", "e5", Some("KM[6.3]: expected a multiple of 0.5, 6.5 was taken"));
 }
 

@@ -210,7 +210,7 @@ impl Planter<'_> {
 }
 
 /// Whether a property is to be written back as it was.
-fn is_kept(property: &Property) -> bool {
+pub fn is_kept(property: &Property) -> bool {
     let text = || property.values()[0].to_simple_text();
     let names_game = |text: &str| entries().any(|entry| text.split('(').next() == Some(entry.id));
     match property.name() {

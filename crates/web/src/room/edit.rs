@@ -76,8 +76,8 @@ impl Room {
 
     /// Drops the names in a record that are those of the players who sit there now: they leave with them.
     pub(super) fn forget_names(&mut self) {
-        for (name, seat) in ["PB", "PW"].into_iter().zip(self.player_names()) {
-            if self.kept(name).is_some_and(|kept| kept == seat) {
+        for (name, players) in ["PB", "PW"].into_iter().zip(self.colour_names()) {
+            if self.kept(name).is_some_and(|kept| kept == players) {
                 self.drop_kept(name);
             }
         }
@@ -124,12 +124,13 @@ impl Room {
         self.look()
     }
 
-    fn main_end(&self) -> Option<u32> {
-        self.tree.main_line().last().copied()
+    /// Where the main line ends.
+    pub fn main_end(&self) -> u32 {
+        *self.tree.main_line().last().expect("a tree has its root")
     }
 
     /// The result of a record is that of its main line, and goes when this ends elsewhere.
-    fn forget_result(&mut self, end: Option<u32>) {
+    pub(super) fn forget_result(&mut self, end: u32) {
         if self.main_end() != end {
             self.drop_kept("RE");
         }

@@ -1,0 +1,63 @@
+//! How a game ended, as SGF and GGF say it.
+
+use enban_formats::Color;
+use enban_formats::ggf::{GgfEnding, GgfResult};
+use enban_formats::sgf::{Margin, Outcome};
+
+use super::color_of;
+use crate::refusal::Refusal;
+use crate::room::Room;
+
+/// The result of the line that ends at a node: that of the record which the room was read from, if the line is its own,
+/// or else the one that is counted there.
+pub fn said(room: &Room, end: u32) -> Result<Option<Outcome>, Refusal> {
+    let kept = room.kept("RE").filter(|_| end == room.main_end());
+    match kept.and_then(|text| Outcome::read(&text)) {
+        Some(outcome) => Ok(Some(outcome)),
+        None => counted(room, end),
+    }
+}
+
+/// The result that is counted at a node; none before the game is over, and none where four play, of whom a colour wins
+/// nothing.
+pub fn counted(room: &Room, end: u32) -> Result<Option<Outcome>, Refusal> {
+    let view = room.session_at(end)?.view();
+    if !view.is_over() || view.scores.len() != 2 {
+        return Ok(None);
+    }
+    let Some(seat) = view.winner.map(|seat| seat.index()) else { return Ok(Some(Outcome::Draw)) };
+    let lead = view.scores[seat] - view.scores[1 - seat];
+    Ok(Some(Outcome::Win { winner: color_of(room, seat), by: Margin::Points(lead.as_f64()) }))
+}
+
+/// A result for GGF, which wants a number: a game that was given up is won by all squares of the board. None where it is
+/// not known who won by how much.
+pub fn to_ggf(outcome: Outcome, squares: usize) -> Option<GgfResult> {
+    let (winner, by) = match outcome {
+        Outcome::Win { winner, by } => (winner, by),
+        Outcome::Draw => return Some(GgfResult { score: 0.0, ending: None }),
+        Outcome::Void | Outcome::Unknown => return None,
+    };
+    let (lead, ending) = match by {
+        Margin::Points(points) => (points, None),
+        Margin::Resignation | Margin::Forfeit => (squares as f64, Some(GgfEnding::Resigned)),
+        Margin::Time => (squares as f64, Some(GgfEnding::TimedOut)),
+        Margin::Unstated => return None,
+    };
+    let score = if winner == Color::Black { lead } else { -lead };
+    Some(GgfResult { score, ending })
+}
+
+/// A result of GGF for SGF, which has either a number or a reason.
+pub fn of_ggf(result: GgfResult) -> Outcome {
+    if result.score == 0.0 {
+        return Outcome::Draw;
+    }
+    let winner = if result.score > 0.0 { Color::Black } else { Color::White };
+    let by = match result.ending {
+        Some(GgfEnding::Resigned) => Margin::Resignation,
+        Some(GgfEnding::TimedOut) => Margin::Time,
+        Some(GgfEnding::Agreed) | None => Margin::Points(result.score.abs()),
+    };
+    Outcome::Win { winner, by }
+}
