@@ -461,9 +461,13 @@ last: Last | null,
  */
 count: Array<number>, 
 /**
- * The scores if the game ended here, by seat.
+ * The scores if the game ended here, by seat; of one that has ended, those that players would agree on.
  */
 scores: Array<number>, 
+/**
+ * Dead stones that were taken off before the scores of a finished game were counted.
+ */
+taken_off: Array<string>, 
 /**
  * The seat that won, once the game is over.
  */
@@ -473,7 +477,7 @@ winner: number | null,
  */
 seat_labels: Array<string>, 
 /**
- * What is laid over the board.
+ * What is laid over the board; over a finished game life and death, where stones were taken off and nothing else is asked for.
  */
 overlay: Overlay | null, };
 export type Board = { 
@@ -811,6 +815,10 @@ tasks_done: number,
  */
 games: number, 
 /**
+ * Whether nothing is left to play: all tasks are done, or its test was decided before.
+ */
+finished: boolean, 
+/**
  * Whether this server plays it now.
  */
 running: boolean, 
@@ -871,6 +879,10 @@ tasks_done: number,
  * Games kept.
  */
 games: number, 
+/**
+ * Whether nothing is left to play: all tasks are done, or its test was decided before.
+ */
+finished: boolean, 
 /**
  * Whether this server plays it now.
  */

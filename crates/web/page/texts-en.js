@@ -109,6 +109,7 @@ export const texts = {
   "say.thinkingShort": "thinking",
   "say.won": "{seat} wins, {scores}.",
   "say.drawn": "A draw, {scores}.",
+  "say.takenOff": "Dead and taken off: {stones}.",
   "say.turns": "turns {count}.",
   "say.turnsRing": "turns {count}, {ring} of them along the ring.",
   "say.lap": "goes round the whole ring: a lap! It turns {count}.",
@@ -228,6 +229,7 @@ export const texts = {
   "experiments.state": "State",
   "experiments.running": "running",
   "experiments.finished": "finished",
+  "experiments.decided": "decided",
   "experiments.stopped": "stopped",
   "experiments.new": "New experiment",
   "experiments.start": "Start experiment",
@@ -258,6 +260,16 @@ export const texts = {
   "experiment.interval": "95% interval",
   "experiment.elo": "Elo",
   "experiment.none": "No results yet.",
+  "experiment.sprt.h0":
+    "The test (SPRT) of {elo0} against {elo1} {scale} has stopped the match and accepts {elo0} (log-likelihood ratio {llr}, bounds {low} and {high}). Games that were still being played then are kept, and not counted.",
+  "experiment.sprt.h1":
+    "The test (SPRT) of {elo0} against {elo1} {scale} has stopped the match and accepts {elo1} (log-likelihood ratio {llr}, bounds {low} and {high}). Games that were still being played then are kept, and not counted.",
+  "experiment.sprt.continue":
+    "The test (SPRT) of {elo0} against {elo1} {scale} is not decided (log-likelihood ratio {llr}, bounds {low} and {high}).",
+  "experiment.sprt.logistic": "Elo",
+  "experiment.sprt.normalised": "normalised Elo",
+  "experiment.sprt.elo": "Elo that allows for the stop: {elo} ({bounds}). The figures in the table do not allow for it.",
+  "experiment.sprt.plain": "The figures in the table do not allow for the stop.",
   "editor.title": "Position editor",
   "editor.game": "Game",
   "editor.paint": "Place",

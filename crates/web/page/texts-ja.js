@@ -117,6 +117,7 @@ export const texts = {
   "say.thinkingShort": "考え中",
   "say.won": "{seat}の勝ち、{scores}。",
   "say.drawn": "引き分け、{scores}。",
+  "say.takenOff": "死に石として除いた石：{stones}。",
   "say.turns": "に打つと {count} 個返る。",
   "say.turnsRing": "に打つと {count} 個返る。うち環で {ring} 個。",
   "say.lap": "に打つと環を一周！ {count} 個返る。",
@@ -236,6 +237,7 @@ export const texts = {
   "experiments.state": "状態",
   "experiments.running": "実行中",
   "experiments.finished": "終了",
+  "experiments.decided": "判定済み",
   "experiments.stopped": "停止",
   "experiments.new": "新しい実験",
   "experiments.start": "実験を始める",
@@ -266,6 +268,16 @@ export const texts = {
   "experiment.interval": "95% 区間",
   "experiment.elo": "Elo",
   "experiment.none": "まだ結果はありません。",
+  "experiment.sprt.h0":
+    "逐次検定（SPRT、{scale} {elo0} 対 {elo1}）は {elo0} を採って対局を止めました（対数尤度比 {llr}、境界 {low} と {high}）。そのとき進行中だった対局は残してありますが、数えていません。",
+  "experiment.sprt.h1":
+    "逐次検定（SPRT、{scale} {elo0} 対 {elo1}）は {elo1} を採って対局を止めました（対数尤度比 {llr}、境界 {low} と {high}）。そのとき進行中だった対局は残してありますが、数えていません。",
+  "experiment.sprt.continue":
+    "逐次検定（SPRT、{scale} {elo0} 対 {elo1}）はまだ決まっていません（対数尤度比 {llr}、境界 {low} と {high}）。",
+  "experiment.sprt.logistic": "Elo",
+  "experiment.sprt.normalised": "正規化 Elo",
+  "experiment.sprt.elo": "打ち切りを見込んだ Elo：{elo}（{bounds}）。表の数字は打ち切りを見込んでいません。",
+  "experiment.sprt.plain": "表の数字は打ち切りを見込んでいません。",
   "editor.title": "局面編集",
   "editor.game": "ゲーム",
   "editor.paint": "置くもの",

@@ -6,10 +6,16 @@ use enban_game::{Cell, Colour, Line, Points};
 use crate::api;
 use crate::catalogue;
 
+/// The overlay that crosses dead stones and marks territory.
+const STATUS: &str = "status";
+
 /// The position of a session, with the move that led to it and what is laid over it.
 pub fn draw(session: &mut dyn Session, overlay: Option<&str>) -> api::View {
     let view = session.view();
-    let overlay = overlay.and_then(|name| session.overlay(name)).map(|overlay| draw_overlay(&view, &overlay));
+    // A score that leaves out stones still on the board is not understood unless they are marked.
+    let unasked = (view.is_over() && !view.taken_off.is_empty()).then_some(STATUS);
+    let overlay = overlay.or(unasked).and_then(|name| session.overlay(name));
+    let overlay = overlay.map(|overlay| draw_overlay(&view, &overlay));
     let last = session.undo().map(|word| {
         let before = session.view();
         let played = before.moves().iter().find(|legal| legal.word == word);
@@ -31,6 +37,7 @@ pub fn draw(session: &mut dyn Session, overlay: Option<&str>) -> api::View {
         position: view.position,
         steps: view.steps,
         forbidden: view.forbidden,
+        taken_off: view.taken_off,
         seat_labels: view.seat_labels,
     }
 }
@@ -177,5 +184,25 @@ mod tests {
         let cells: Vec<&str> = overlay.cells.iter().map(|cell| cell.name.as_str()).collect();
         assert_eq!((overlay.name.as_str(), cells), ("chains", vec!["e5", "c3"]));
         assert!(drawn("go9", None, "e5", Some("nothing")).overlay.is_none());
+    }
+
+    #[test]
+    fn dead_stones_of_a_finished_game_are_named_and_crossed() {
+        // A dead stone of White at b8, one of Black at h3.
+        let position = "...X.O.../.O.X.O.../...X.O.../...XO..../...XO..../...XO..../...X.O.X./...X.O.../...X.O... X";
+        let check = |rules: &str, moves: &str, asked: Option<&str>, dead: &[&str], shown: Option<&str>| {
+            let view = drawn(&format!("go9(rules={rules},komi=0)"), Some(position), moves, asked);
+            assert_eq!(view.taken_off, dead, "{rules}, {moves}");
+            assert_eq!(view.overlay.as_ref().map(|overlay| &*overlay.name), shown, "{rules}, {moves}");
+            view
+        };
+        let dead = ["b8", "h3"];
+        let view = check("chinese", "pass pass", None, &dead, Some("status"));
+        let removed = view.overlay.unwrap().cells.into_iter().filter(|cell| cell.removed).map(|cell| cell.name);
+        assert_eq!(removed.collect::<Vec<_>>(), dead);
+        check("japanese", "pass pass", None, &dead, Some("status"));
+        check("chinese", "pass pass", Some("chains"), &dead, Some("chains"));
+        check("chinese", "pass", None, &[], None);
+        check("tromp-taylor", "pass pass", None, &[], None);
     }
 }

@@ -96,6 +96,30 @@ async fn figures_without_bound_and_games_for_four_are_told_as_they_are() {
     visit.end();
 }
 
+#[tokio::test]
+async fn an_experiment_that_its_test_decided_says_so() {
+    let visit = Visit::begin(Look::DESK).await;
+    let toml = "name = \"tested\"\ngame = \"nip\"\ngames = 2000\nsprt = { elo0 = 0, elo1 = 20 }\n\n[[cells]]\n\
+                players = [\"montecarlo(playouts=4,from=all)\", \"random\"]\n";
+    visit.server.post("/api/experiments", &json!({ "toml": toml, "start": true }));
+    visit.open("#/experiments/tested", "#results").await;
+    visit.until("document.querySelector('section [role=status]')?.textContent.startsWith('decided · Games ')").await;
+    assert_eq!(visit.value("document.querySelector('#toggle').hidden").await, true);
+    assert_eq!(visit.value("document.querySelector('progress').position").await, 1);
+    let sentence = visit.text("#sprt").await;
+    let sprt = &visit.server.get("/api/experiments/tested")["summary"]["sprt"];
+    let number = |key: &str| sprt[key].as_f64().unwrap();
+    let ratio =
+        format!("(log-likelihood ratio {:.2}, bounds −{:.2} and {:.2})", number("llr"), -number("low"), number("high"));
+    let elo = format!("Elo that allows for the stop: +{:.0} (+{:.0} … ", number("elo"), number("elo_low"));
+    for part in ["of 0 against +20 Elo has stopped the match and accepts +20", &*ratio, &*elo] {
+        assert!(sentence.contains(part), "{part}: {sentence}");
+    }
+    visit.open("#/experiments", "#experiments tbody tr").await;
+    assert_eq!(visit.texts("#experiments tbody td:nth-child(5)").await, ["decided"]);
+    visit.end();
+}
+
 /// Shows an experiment that the server does not have.
 async fn show(visit: &Visit, name: &str, summary: &Value) {
     let detail = json!({

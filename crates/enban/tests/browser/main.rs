@@ -6,6 +6,7 @@
 mod analysis;
 mod browser;
 mod experiments;
+mod go;
 mod keyboard;
 mod lasting;
 mod phone;

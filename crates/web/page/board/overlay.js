@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Overlays of Go, one at a time: territory as squares sized by how sure they are, chains and groups numbered, links dotted, weak
- * groups ringed with their liberties, candidates with what they gain.
+ * groups ringed with their liberties, candidates with what they gain, stones in seki with their sign.
  */
 
 import { s } from "../dom.js";
@@ -32,7 +32,7 @@ export function drawOverlay(layers, shape, view) {
     if (!place) continue;
     const group = s("g", { transform: `translate(${place.centre.join(" ")})` }, layers.over);
     drawGround(group, shape, cell, overlay.name);
-    drawNumber(group, cell, stones.get(cell.name) ?? null, overlay.name === "candidates" && cell.number === best);
+    drawText(group, cell, stones.get(cell.name) ?? null, overlay.name === "candidates" && cell.number === best);
   }
 }
 
@@ -51,10 +51,12 @@ function drawGround(group, shape, cell, name) {
   });
 }
 
-/** @param {Element} group @param {OverlayCell} cell @param {Colour | null} stone @param {boolean} best */
-function drawNumber(group, cell, stone, best) {
-  if (typeof cell.number !== "number") return;
+/** A number, or a sign that is not drawn as link points. @param {Element} group @param {OverlayCell} cell @param {Colour | null} stone @param {boolean} best */
+function drawText(group, cell, stone, best) {
+  const sign = cell.mark && !(cell.mark in LINK_POINTS) ? cell.mark : "";
+  const text = typeof cell.number === "number" ? String(cell.number).replace("-", "−") : sign;
+  if (!text) return;
   if (!stone) s("circle", { r: 30, class: best ? "value best" : "value-plain" }, group);
   const ink = stone === "black" || best ? "on-black" : "on-white";
-  s("text", { class: `number ${ink}` }, group).textContent = String(cell.number).replace("-", "−");
+  s("text", { class: `number ${ink}` }, group).textContent = text;
 }

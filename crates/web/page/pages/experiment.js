@@ -8,7 +8,7 @@ import { t, grouped, signed } from "../i18n.js";
 import { get, post, listen } from "../api.js";
 import { showError } from "../notices.js";
 import { gameRows } from "../panels/game-rows.js";
-import { stateOf } from "./experiments.js";
+import { progressOf, stateOf } from "./experiments.js";
 
 /** @typedef {import("../types").ExperimentDetail} ExperimentDetail */
 
@@ -87,14 +87,14 @@ class ExperimentPage {
     const state = stateOf(detail);
     this.state.textContent = `${t(`experiments.${state}`)} · ${t("experiments.games")} ${grouped(detail.games)}${detail.failure ? ` · ${detail.failure}` : ""}`;
     this.toggle.textContent = t(detail.running ? "experiment.stop" : "experiment.run");
-    this.toggle.hidden = state === "finished";
-    this.bar.max = detail.tasks || 1;
-    this.bar.value = detail.tasks_done;
-    const cells = detail.summary?.cells ?? [];
+    this.toggle.hidden = state === "finished" || state === "decided";
+    Object.assign(this.bar, progressOf(detail));
+    const { summary } = detail;
+    const cells = summary?.cells ?? [];
     fill(
       this.table,
       cells.length
-        ? [cellTable(detail.summary), ratingTable(detail.summary), standingTable(detail.summary)]
+        ? [testLine(summary), cellTable(summary), ratingTable(summary), standingTable(summary)]
         : h("p", {}, t("experiment.none")),
     );
     this.drawings = detail.plots ?? [];
@@ -240,6 +240,30 @@ function interval(value, low, high, even) {
   );
   s("circle", { cx: x(value), cy: 9, r: 4.5, class: "interval-dot" }, picture);
   return picture;
+}
+
+/** What the sequential test of a match came to, where it has one. @param {any} summary */
+function testLine(summary) {
+  const { sprt } = summary;
+  if (!sprt) return null;
+  const hypothesis = (/** @type {number} */ elo) => signed(elo, Number.isInteger(elo) ? 0 : 1);
+  const ratio = (/** @type {number | null} */ value) => value?.toFixed(2).replace("-", "−") ?? "–";
+  const test = t(`experiment.sprt.${sprt.decision}`, {
+    elo0: hypothesis(sprt.elo0),
+    elo1: hypothesis(sprt.elo1),
+    scale: t(`experiment.sprt.${sprt.model}`),
+    llr: ratio(sprt.llr),
+    low: ratio(sprt.low),
+    high: ratio(sprt.high),
+  });
+  return h("p", { id: "sprt" }, sprt.stopped_early ? `${test} ${stoppedText(sprt)}` : test);
+}
+
+/** The Elo of a match that its test has stopped; the plain one is too far out. @param {any} sprt */
+function stoppedText({ elo, elo_low, elo_high, superiority }) {
+  // Too few results, or too much alike, give none.
+  if (typeof superiority !== "number") return t("experiment.sprt.plain");
+  return t("experiment.sprt.elo", { elo: end(elo, "–"), bounds: boundsText(elo_low, elo_high) });
 }
 
 /** Strengths of all players together, where the experiment gives them. @param {any} summary */

@@ -30,13 +30,18 @@ export async function open() {
   };
 }
 
-/** @param {ExperimentInfo} experiment */
-export const stateOf = (experiment) =>
-  experiment.running
-    ? "running"
-    : experiment.tasks > 0 && experiment.tasks_done >= experiment.tasks
-      ? "finished"
-      : "stopped";
+/** A test may decide an experiment before all is played; then nothing is left to play. @param {ExperimentInfo} experiment */
+export function stateOf(experiment) {
+  if (experiment.running) return "running";
+  if (experiment.tasks > 0 && experiment.tasks_done >= experiment.tasks) return "finished";
+  return experiment.finished ? "decided" : "stopped";
+}
+
+/** How full the bar of an experiment is. @param {ExperimentInfo} experiment */
+export const progressOf = (experiment) => {
+  const max = experiment.tasks || 1;
+  return { max, value: stateOf(experiment) === "decided" ? max : experiment.tasks_done };
+};
 
 /** @param {ExperimentInfo[]} experiments */
 function table(experiments) {
@@ -65,8 +70,7 @@ function table(experiments) {
         "td",
         {},
         h("progress", {
-          max: experiment.tasks || 1,
-          value: experiment.tasks_done,
+          ...progressOf(experiment),
           "aria-label": `${experiment.name}: ${t("experiments.progress")}`,
         }),
       ),

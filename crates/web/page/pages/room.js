@@ -259,9 +259,11 @@ class RoomPage {
     const { view } = room;
     if (view.turn === "over") {
       const scores = view.scores.map(plain).join(" : ");
-      return view.winner === null
-        ? t("say.drawn", { scores })
-        : t("say.won", { seat: seatName(room, view.winner), scores });
+      const result =
+        view.winner === null
+          ? t("say.drawn", { scores })
+          : t("say.won", { seat: seatName(room, view.winner), scores });
+      return view.taken_off.length ? `${result} ${t("say.takenOff", { stones: view.taken_off.join(" ") })}` : result;
     }
     const seat = seatName(room, view.mover);
     if (view.turn === "pass") return t("say.mustPass", { seat });

@@ -80,6 +80,8 @@ function overlayChooser(model, overlays) {
   const about = h("small", {});
   model.watch((room) => {
     const overlay = room.view.overlay;
+    // A finished game shows life and death unasked.
+    chooser.value = overlay?.name ?? "none";
     about.textContent = overlay ? [overlay.about, ...(overlay.notes ?? [])].join(" · ") : "";
   });
   return h("div", {}, field(t("overlay.label"), chooser), about);

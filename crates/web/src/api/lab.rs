@@ -31,6 +31,8 @@ pub struct ExperimentInfo {
     /// Games kept.
     #[ts(type = "number")]
     pub games: u64,
+    /// Whether nothing is left to play: all tasks are done, or its test was decided before.
+    pub finished: bool,
     /// Whether this server plays it now.
     pub running: bool,
     /// When it began, in seconds since 1970.

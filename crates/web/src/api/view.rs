@@ -28,13 +28,15 @@ pub struct View {
     pub last: Option<Last>,
     /// What players count on the board, by seat.
     pub count: Vec<f64>,
-    /// The scores if the game ended here, by seat.
+    /// The scores if the game ended here, by seat; of one that has ended, those that players would agree on.
     pub scores: Vec<f64>,
+    /// Dead stones that were taken off before the scores of a finished game were counted.
+    pub taken_off: Vec<String>,
     /// The seat that won, once the game is over.
     pub winner: Option<usize>,
     /// How the seats are written.
     pub seat_labels: Vec<String>,
-    /// What is laid over the board.
+    /// What is laid over the board; over a finished game life and death, where stones were taken off and nothing else is asked for.
     pub overlay: Option<Overlay>,
 }
 

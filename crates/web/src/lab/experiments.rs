@@ -187,6 +187,7 @@ impl Lab {
             tasks: one.tasks,
             tasks_done: one.tasks_done,
             games: one.games,
+            finished: one.finished_unix_s.is_some(),
             running: run.is_some_and(|run| !run.is_over),
             created: one.created_unix_s,
             failure: run.and_then(|run| run.failure.clone()),

@@ -26,6 +26,7 @@ fn an_experiment_runs_to_its_end_and_its_games_open() {
     lab.wait(Duration::from_secs(60));
     let detail = lab.detail("small").unwrap();
     assert_eq!((detail.info.tasks_done, detail.info.games, detail.info.failure.clone()), (10, 20, None));
+    assert!(detail.info.finished);
     let cell = &detail.summary["cells"][0];
     let sum: u64 = ["wins", "draws", "losses"].iter().map(|word| cell[word].as_u64().unwrap()).sum();
     assert_eq!((sum, detail.summary["tasks_done"].as_u64()), (20, Some(10)));
@@ -67,9 +68,24 @@ fn an_experiment_stops_and_goes_on() {
     lab.wait(Duration::from_secs(60));
     let info = lab.detail("small").unwrap().info;
     assert!(!info.running && info.tasks_done < info.tasks && info.failure.is_none());
+    assert!(!info.finished);
     lab.run("small").unwrap();
     lab.stop_all();
     lab.wait(Duration::from_secs(60));
+}
+
+#[test]
+fn an_experiment_that_its_test_decided_is_finished() {
+    let (_folder, lab) = lab();
+    let tested = FILE.replace("games = 20", "games = 2000\nsprt = { elo0 = 0, elo1 = 100 }");
+    lab.begin(&tested, false).unwrap();
+    assert!(!lab.experiments().unwrap().experiments[0].finished);
+    lab.run("small").unwrap();
+    lab.wait(Duration::from_secs(60));
+    let detail = lab.detail("small").unwrap();
+    assert!(detail.info.finished && detail.info.tasks_done < detail.info.tasks, "{:?}", detail.info);
+    assert_eq!(detail.summary["sprt"]["decision"], "h0");
+    assert!(lab.experiments().unwrap().experiments[0].finished);
 }
 
 #[tokio::test]
