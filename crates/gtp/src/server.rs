@@ -404,8 +404,9 @@ mod tests {
     #[test]
     fn a_move_is_thought_about_once() {
         // A pass would come too early, which needs candidates: only the search that has them is made.
-        let moves = "b e5 w b4 b g3 w g8 b c7 w d4 b c3 w c4 b pass";
-        let mut engine = engine("go9(komi=6.5)", "uct(playouts=300)", moves);
+        // White's stone on b4 is dead, and keeps the left from Black only as long as it stands.
+        let moves = "b c1 w d1 b c2 w d2 b c3 w d3 b c4 w d4 b c5 w d5 b pass w b4 b pass";
+        let mut engine = engine("go5(komi=0.5)", "uct(playouts=300)", moves);
         assert!(engine.would_pass_too_early(Seat(1)));
         assert_ne!(engine.genmove(Seat(1)).unwrap(), "pass");
         assert!(!engine.board.is_seated(Seat(1)));

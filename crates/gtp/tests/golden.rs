@@ -176,11 +176,11 @@ fn moves_after(game: &str, before: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_pass_does_not_throw_away_a_game_that_is_only_beginning() {
-    // As the board stands White wins by komi. Whoever asks for the dead stones after two passes is told that Black has it
-    // all, and there is a game to be played.
-    let moves = "b e5 w b4 b g3 w g8 b c7 w d4 b c3 w c4 b pass";
-    for word in moves_after("go9(komi=6.5)", &format!("gogui-play_sequence {moves}")) {
+fn a_pass_does_not_throw_away_a_game_that_people_count_otherwise() {
+    // As the board stands White wins, because b4 keeps the left from Black. Whoever asks for the dead stones after two passes
+    // is told that it is dead, and Black has won.
+    let moves = "b c1 w d1 b c2 w d2 b c3 w d3 b c4 w d4 b c5 w d5 b pass w b4 b pass";
+    for word in moves_after("go5(komi=0.5)", &format!("gogui-play_sequence {moves}")) {
         assert_ne!(word, "pass");
     }
 }
