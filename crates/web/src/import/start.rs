@@ -38,6 +38,8 @@ pub fn of(tree: &Tree, size: BoardSize, usual: &View, warnings: &mut Vec<String>
             }
         }
     }
+    // A board that was emptied has no stones to set up.
+    let set_up = cells.clone();
     if !is_set_up {
         cells = usual.diagram.cells.iter().map(stone_on).collect();
     }
@@ -46,7 +48,7 @@ pub fn of(tree: &Tree, size: BoardSize, usual: &View, warnings: &mut Vec<String>
         .or_else(|| first_color(tree, size))
         .or_else(|| is_handicap.then_some(Color::White))
         .unwrap_or_else(|| facts::color(usual.seat_colours[usual.mover.index()]));
-    let whole = whole_position(tree, &cells, to_move, usual);
+    let whole = whole_position(tree, &set_up, to_move, usual);
     let position = whole.or_else(|| position(&cells, to_move, is_set_up, usual));
     Start { position, folded: folded.into_iter().collect() }
 }
