@@ -77,7 +77,7 @@ fn an_experiment_stops_and_goes_on() {
 #[test]
 fn an_experiment_that_its_test_decided_is_finished() {
     let (_folder, lab) = lab();
-    let tested = FILE.replace("games = 20", "games = 2000\nsprt = { elo0 = 0, elo1 = 100 }");
+    let tested = FILE.replace("games = 20", "games = 200000\nsprt = { elo0 = 0, elo1 = 100 }");
     lab.begin(&tested, false).unwrap();
     assert!(!lab.experiments().unwrap().experiments[0].finished);
     lab.run("small").unwrap();
