@@ -1,7 +1,8 @@
 //! SGF, the Smart Game Format, FF\[4\] and the older ones: trees of nodes, nodes of properties.
 //!
 //! Start at [`read`] and [`Collection`]. A [`Tree`] is a game with variations, a [`Node`] has properties by name and
-//! the usual ones by meaning (`moves`, `setup`, `labels`), and [`Information`] is what the root says about the game.
+//! the usual ones by meaning (`moves`, `setup`, `labels`), and [`Information`] is what the root says about the game;
+//! [`terms`] understands rules and komi of Go in it.
 //! What is unknown is kept as it stood.
 //!
 //! In memory all is Unicode, and what is written is UTF-8. So the root of a tree that was read says `CA[UTF-8]`, if it
@@ -12,6 +13,7 @@ mod information;
 mod point;
 mod reader;
 mod record;
+pub mod terms;
 mod tree;
 mod value;
 mod writer;

@@ -1,6 +1,7 @@
 //! Games from SGF files, put on the board move by move.
 
 use enban_catalog::Expression;
+use enban_formats::sgf::terms;
 use enban_formats::{BoardSize, Collection, Color, Information, Move, Node, Point, Setup, sgf};
 use enban_game::{Colour, Seat};
 
@@ -28,7 +29,7 @@ pub(crate) fn load(
     let size = facts.size.or_else(|| BoardSize::new(side, side)).filter(|size| size.width() == size.height())?;
     let mut board = open(i64::from(size.width()))?;
     if is_go {
-        let named = tree.node(tree.root()).simple_text(GAME_NAME);
+        let named = tree.node(tree.root()).simple_text(terms::GAME_NAME);
         terms = agree(&mut board, &facts, named.as_deref(), terms);
     }
     let mut moves_left = before.map_or(usize::MAX, |before| before.saturating_sub(1));
@@ -54,9 +55,6 @@ pub(crate) fn load(
     Some((board, terms))
 }
 
-/// The property in which our own records name the game where komi and rules do not say it all.
-const GAME_NAME: &str = "EG";
-
 /// Gives an empty board the rules, the handicap and the komi of a record.
 fn agree(board: &mut Board, facts: &Information, named: Option<&str>, mut terms: Terms) -> Terms {
     let written = facts.rules.as_deref().unwrap_or_default();
@@ -65,7 +63,8 @@ fn agree(board: &mut Board, facts: &Information, named: Option<&str>, mut terms:
         rules.apply(board).expect("no rules forbid an empty board");
         terms.bonus = rules.bonus;
     }
-    let in_points = |komi| komi_in_points(komi, RuleSet::of(board.name()));
+    let by_area = RuleSet::of(board.name()).rules != "japanese";
+    let in_points = |komi| terms::komi_in_points(komi, by_area);
     terms.komi = facts.komi.map(in_points).or(own.as_ref().map(komi_of)).unwrap_or(terms.komi);
     let stones = facts.handicap.and_then(|stones| usize::try_from(stones).ok());
     let points = board.side() * board.side();
@@ -79,16 +78,6 @@ fn own_game(words: &str) -> Option<Expression> {
     let game = Expression::parse(words).ok()?;
     let is_go = game.name.strip_prefix("go").is_some_and(|size| size.parse::<u32>().is_ok());
     is_go.then_some(game)
-}
-
-/// The komi of a record in points. Some servers write hundredths of it. Under Chinese rules it may be in stones, each of
-/// which changes hands and so makes two points: where points are halves, stones are quarters.
-fn komi_in_points(written: f64, rules: RuleSet) -> f64 {
-    /// Nobody gives so many points.
-    const HUNDREDTHS_FROM: f64 = 100.0;
-    let komi = if written.abs() >= HUNDREDTHS_FROM { written / 100.0 } else { written };
-    let are_quarters = (4.0 * komi).fract() == 0.0 && (2.0 * komi).fract() != 0.0;
-    if are_quarters && rules.rules == "chinese" { 2.0 * komi } else { komi }
 }
 
 /// Who moves first of all that is still to come.

@@ -2,6 +2,7 @@
 //! points for handicap stones.
 
 use enban_catalog::Expression;
+use enban_formats::sgf::terms::GoRules;
 
 use crate::board::Board;
 
@@ -71,19 +72,15 @@ impl RuleSet {
 
     /// The rules that a record names in its own words, if they are known.
     pub(crate) fn of_record(words: &str) -> Option<Self> {
-        const BEGINNINGS: [(&str, &str); 8] = [
-            ("jap", "japanese"),
-            ("kor", "korean"),
-            ("chi", "chinese"),
-            ("aga", "aga"),
-            ("bga", "bga"),
-            ("nz", "new-zealand"),
-            ("new-zealand", "new-zealand"),
-            ("tromp", "tromp-taylor"),
-        ];
-        let words = words.trim().to_ascii_lowercase().replace([' ', '_'], "-");
-        let known = BEGINNINGS.iter().find(|(beginning, _)| words.starts_with(beginning));
-        known.and_then(|(_, name)| Self::named(name))
+        Self::named(match GoRules::read(words)? {
+            GoRules::Chinese => "chinese",
+            GoRules::Japanese => "japanese",
+            GoRules::Korean => "korean",
+            GoRules::Aga => "aga",
+            GoRules::Bga => "bga",
+            GoRules::NewZealand => "new-zealand",
+            GoRules::TrompTaylor => "tromp-taylor",
+        })
     }
 
     /// The rules of a game of ours.

@@ -4,7 +4,7 @@ pub(crate) mod result;
 
 use enban_formats::Color;
 use enban_formats::ggf::{self, GgfBoard, GgfCell, GgfGame, GgfMove};
-use enban_formats::sgf::{BoardSize, Collection, Move, Node, NodeId, Point, Setup, Tree};
+use enban_formats::sgf::{BoardSize, Collection, Move, Node, NodeId, Point, Setup, Tree, terms};
 
 use crate::api::{Cell, View};
 use crate::import::start;
@@ -64,7 +64,7 @@ fn to_sgf(room: &Room) -> Result<String, Refusal> {
     if is_set_up(room, &first)? {
         set_up(node, room, &first);
         if begins_at(room, &tree)? != first.position {
-            tree.node_mut(root).set(facts::POSITION, first.position.as_str());
+            tree.node_mut(root).set(terms::POSITION, first.position.as_str());
         }
     }
     let mut waiting: Vec<(u32, NodeId)> = vec![(0, root)];

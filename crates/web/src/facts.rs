@@ -5,30 +5,23 @@
 
 use enban_catalog::{AnyGame, Expression, View, open};
 use enban_formats::Color;
+use enban_formats::sgf::terms::{GAME_NAME, GoRules, komi_in_points};
 use enban_formats::sgf::{BoardSize, GAME_GO, GAME_OTHELLO, Information, Tree};
 use enban_game::Colour;
 
 use crate::catalogue;
 
-/// The property with the full name of a game.
-pub const GAME_NAME: &str = "EG";
-
-/// The property with the whole position that a game begins with: ko, prisoners, passes and the seat where four play, which stones
-/// and a colour do not tell.
-pub const POSITION: &str = "EP";
-
-/// A rule set of Go with the name that records give it, and the beginnings of names that mean it too.
+/// A rule set of Go with the name that records give it.
 struct Ruleset {
     name: &'static str,
     usual: &'static str,
-    beginnings: &'static [&'static str],
 }
 
 /// The first is the one of records that name none.
 const RULESETS: [Ruleset; 3] = [
-    Ruleset { name: "chinese", usual: "Chinese", beginnings: &["chin", "中国"] },
-    Ruleset { name: "japanese", usual: "Japanese", beginnings: &["jap", "korea", "日本"] },
-    Ruleset { name: "tromp-taylor", usual: "Tromp-Taylor", beginnings: &["tromp"] },
+    Ruleset { name: "chinese", usual: "Chinese" },
+    Ruleset { name: "japanese", usual: "Japanese" },
+    Ruleset { name: "tromp-taylor", usual: "Tromp-Taylor" },
 ];
 
 /// A tree without moves whose root says what is played. Rules in the words of an earlier record stay as they are, if they
@@ -95,7 +88,7 @@ pub fn color(colour: Colour) -> Color {
 fn go_of(information: &Information, side: u8, warnings: &mut Vec<String>) -> String {
     let said = information.rules.as_deref().unwrap_or_default().trim();
     let rules = ruleset_named(said);
-    if !said.is_empty() && !rules.means(said) {
+    if !said.is_empty() && known_ruleset(said).is_none() {
         let said: String = said.chars().take(40).collect();
         warnings.push(format!("RU[{said}]: these rules are not known, {} rules were taken", rules.usual));
     }
@@ -113,7 +106,7 @@ fn with_komi(game: &dyn AnyGame, said: f64, rules: &Ruleset, warnings: &mut Vec<
     if said == own {
         return game.name();
     }
-    let komi = komi_points(said, rules);
+    let komi = komi_in_points(said, rules.name != "japanese");
     // Adding nothing makes a zero of the negative one.
     let rounded = (komi * 2.0).round() / 2.0 + 0.0;
     let mut expression = Expression::parse(&game.name()).expect("names of games are expressions");
@@ -142,16 +135,6 @@ fn komi_at(start: &View) -> f64 {
     (start.scores[1] - start.scores[0]).as_f64()
 }
 
-/// A komi in points. Chinese servers count in stones, each worth two points, and in hundredths: 3.75 and 375 are 7.5
-/// points, and 650 is 6.5.
-fn komi_points(said: f64, rules: &Ruleset) -> f64 {
-    let plain = if said.abs() >= 100.0 { said / 100.0 } else { said };
-    let is_half = |number: f64| (number * 2.0).fract() == 0.0;
-    // Half a point is a quarter of a stone, which no komi in points has.
-    let counts_stones = rules.name != "japanese" && !is_half(plain) && is_half(plain * 2.0);
-    if counts_stones { plain * 2.0 } else { plain }
-}
-
 /// The rule set of a game of ours, by its name.
 fn ruleset_of(name: &str) -> &'static Ruleset {
     let expression = Expression::parse(name).expect("names of games are expressions");
@@ -159,16 +142,19 @@ fn ruleset_of(name: &str) -> &'static Ruleset {
     RULESETS.iter().find(|ruleset| ruleset.name == rules).unwrap_or(&RULESETS[0])
 }
 
-/// The rule set that a record names; the first where it names none that is known.
+/// The rule set that a record names; the first where it names none that we have.
 fn ruleset_named(said: &str) -> &'static Ruleset {
-    RULESETS.iter().find(|ruleset| ruleset.means(said)).unwrap_or(&RULESETS[0])
+    known_ruleset(said).unwrap_or(&RULESETS[0])
 }
 
-impl Ruleset {
-    fn means(&self, said: &str) -> bool {
-        let said = said.trim().to_lowercase();
-        self.beginnings.iter().any(|beginning| said.starts_with(beginning))
-    }
+fn known_ruleset(said: &str) -> Option<&'static Ruleset> {
+    let name = match GoRules::read(said)? {
+        GoRules::Chinese => "chinese",
+        GoRules::Japanese | GoRules::Korean => "japanese",
+        GoRules::TrompTaylor => "tromp-taylor",
+        GoRules::Aga | GoRules::Bga | GoRules::NewZealand => return None,
+    };
+    RULESETS.iter().find(|ruleset| ruleset.name == name)
 }
 
 #[cfg(test)]

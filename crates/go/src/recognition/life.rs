@@ -86,14 +86,7 @@ pub fn read<const W: usize>(board: &Board<W>, stones: [Bits<W>; 2], group: &Encl
     if group.target.none() {
         return Some(Reading { attacked: Outcome::Dies, defended: Outcome::Dies });
     }
-    let start = |attacking: bool| Node {
-        defending: group.target,
-        attacking: stones[index_of(group.defender.other())] & group.space,
-        ko: None,
-        attacker_moves: attacking,
-        passed: false,
-    };
-    let starts = [start(true), start(false)];
+    let starts = starts(stones, group);
     let surroundings = Surroundings { attackers: board.all() & !(group.space | group.target), defenders: Bits::EMPTY };
     let graph = |favours| Graph::explore(board, group, surroundings, favours, &starts);
     let taken = graph(KoFavours::Defender)?.reached(CAPTURED);
@@ -117,15 +110,20 @@ pub(super) fn is_taken<const W: usize>(
     if (group.space & !(stones[0] | stones[1])).count() > SPACE_MAX {
         return None;
     }
-    let start = |attacker_moves: bool| Node {
+    let graph = Graph::explore(board, group, surroundings, KoFavours::Attacker, &starts(stones, group))?;
+    Some(graph.reached(CAPTURED)[0])
+}
+
+/// The positions to read from: the attacker moves first, the defender does.
+fn starts<const W: usize>(stones: [Bits<W>; 2], group: &Enclosed<W>) -> [Node<W>; 2] {
+    let attacking = stones[index_of(group.defender.other())] & group.space;
+    [true, false].map(|attacker_moves| Node {
         defending: group.target,
-        attacking: stones[index_of(group.defender.other())] & group.space,
+        attacking,
         ko: None,
         attacker_moves,
         passed: false,
-    };
-    let graph = Graph::explore(board, group, surroundings, KoFavours::Attacker, &[start(true), start(false)])?;
-    Some(graph.reached(CAPTURED)[0])
+    })
 }
 
 /// Points around a local position by which chains live.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use enban_catalog::{View, open};
 use enban_formats::Color;
-use enban_formats::sgf::{BoardSize, NodeId, Setup, Tree};
+use enban_formats::sgf::{BoardSize, NodeId, Setup, Tree, terms};
 use enban_game::{Cell, Colour};
 
 use super::board_text;
@@ -55,7 +55,7 @@ pub fn of(tree: &Tree, size: BoardSize, usual: &View, warnings: &mut Vec<String>
 
 /// The whole position that a record of ours tells, if its stones and its turn are still those that are set up.
 fn whole_position(tree: &Tree, cells: &[Option<Color>], to_move: Color, usual: &View) -> Option<String> {
-    let text = tree.node(tree.root()).simple_text(facts::POSITION)?;
+    let text = tree.node(tree.root()).simple_text(terms::POSITION)?;
     let view = open(&usual.game).ok()?.session(Some(&text), None).ok()?.view();
     let is_same = view.diagram.cells.iter().map(stone_on).eq(cells.iter().copied())
         && facts::color(view.seat_colours[view.mover.index()]) == to_move;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use enban_catalog::{Session, TurnView, View, entries};
-use enban_formats::sgf::{BoardSize, Move, Node, NodeId, Tree};
+use enban_formats::sgf::{BoardSize, Move, Node, NodeId, Tree, terms};
 use enban_formats::{Color, Information, Property};
 use enban_game::Diagram;
 
@@ -15,7 +15,7 @@ use crate::room::{NODES_MAX, Room};
 
 /// Properties that a room has in its own way, or that say how the file was written.
 const OURS: [&str; 15] =
-    ["FF", "CA", "GM", "SZ", "AP", "KM", "B", "W", "AB", "AW", "AE", "PL", "C", facts::GAME_NAME, facts::POSITION];
+    ["FF", "CA", "GM", "SZ", "AP", "KM", "B", "W", "AB", "AW", "AE", "PL", "C", terms::GAME_NAME, terms::POSITION];
 
 /// A room that has grown from a tree.
 pub struct Grown {
