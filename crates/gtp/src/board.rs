@@ -232,9 +232,7 @@ impl Board {
         if !self.is_go() {
             return self.top_mut().session.step("pass").map_err(|_| Illegal);
         }
-        self.remember();
-        let position = self.position(&self.colours(), seat, self.prisoners());
-        self.begin_stage(position, Origin::Turn).expect("the position was on the board");
+        self.go_on(seat);
         Ok(())
     }
 
@@ -311,8 +309,14 @@ impl Board {
         if !self.is_go() || !standing.over {
             return;
         }
-        let position = self.position(&self.colours(), Seat(standing.mover as u8), self.prisoners());
-        self.begin_stage(position, Origin::Game).expect("the position was on the board");
+        self.go_on(Seat(standing.mover as u8));
+    }
+
+    /// From the position on the board in a stage of its own, with a seat to move. The ko is over, superko looks back.
+    fn go_on(&mut self, seat: Seat) {
+        self.remember();
+        let position = self.position(&self.colours(), seat, self.prisoners());
+        self.begin_stage(position, Origin::Turn).expect("the position was on the board");
     }
 
     fn begin_stage(&mut self, position: String, origin: Origin) -> Result<(), String> {
@@ -451,6 +455,23 @@ mod tests {
             let before = board.view().position;
             assert_eq!(play(&mut board, BLACK, "c2"), expected, "{game}");
             assert_eq!(board.view().position == before, expected.is_err(), "{game}");
+        };
+        check("go5", Ok(()));
+        check("go5(ko=positional)", Err(Illegal));
+        check("go5(ko=situational)", Err(Illegal));
+    }
+
+    #[test]
+    fn superko_looks_back_beyond_two_passes() {
+        let check = |game: &str, expected: Result<(), Illegal>| {
+            let mut board = after_ko(game);
+            play(&mut board, BLACK, "pass").unwrap();
+            assert!(board.session().standing().over, "{game}");
+            play(&mut board, WHITE, "e5").unwrap();
+            assert_eq!(play(&mut board, BLACK, "c2"), Ok(()), "{game}: the stone makes another position");
+            board.undo();
+            board.undo();
+            assert_eq!(play(&mut board, BLACK, "c2"), expected, "{game}");
         };
         check("go5", Ok(()));
         check("go5(ko=positional)", Err(Illegal));

@@ -14,7 +14,7 @@
 //!   have the nearest half up to the size of the board.
 //! - **Handicap stones**, placed by a command for them or told by `HA` in a file, give White a point each under Chinese
 //!   rules, one less under those of the AGA, and none under others; `kata-set-rules` may settle it otherwise.
-//! - **After two passes** a game of Go goes on when it is asked to: with no ko and, under superko, no past.
+//! - **After two passes** a game of Go goes on when it is asked to: the ko is over, and superko still looks back.
 //! - **Points** are written in capitals, as in `D4`. The Reversi family keeps its own names: `A1` is at the top left, and
 //!   no letter is left out. Front ends have the first row at the bottom, so they show those boards upside down, which is
 //!   the same game; on boards wider than eight they name the columns otherwise, and cannot be used.

@@ -21,11 +21,12 @@ pub(crate) struct Stage {
 /// Why a stage began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Origin {
-    /// A game begins, or goes on after two passes.
+    /// A game begins.
     Game,
     /// Stones were set up.
     Setup,
-    /// A side moves out of turn. A pass of the other side would not do: players take it for an offer to end the game.
+    /// A side moves out of turn, or after two passes. Another pass would not do: players take it for an offer to end the
+    /// game.
     Turn,
 }
 

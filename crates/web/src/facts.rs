@@ -3,6 +3,8 @@
 //! Rules and komi are written as other programs read them. Where they do not tell the whole game, it stands under a
 //! property of our own with its full name, so that what we write is read back as the same game.
 
+use std::fmt;
+
 use enban_catalog::{AnyGame, Expression, View, open};
 use enban_formats::Color;
 use enban_formats::sgf::terms::{GAME_NAME, GoRules, komi_in_points};
@@ -47,7 +49,7 @@ pub fn tree(game: &dyn AnyGame, said_rules: Option<&str>) -> Tree {
         ..Information::default()
     };
     information.write_to(tree.node_mut(root));
-    if game_of(&tree, &mut Vec::new()) != name {
+    if game_of(&tree, &mut Vec::new()).as_ref() != Ok(&name) {
         tree.node_mut(root).set(GAME_NAME, name);
     }
     tree
@@ -55,25 +57,34 @@ pub fn tree(game: &dyn AnyGame, said_rules: Option<&str>) -> Tree {
 
 /// The game that a tree is of: by its full name, or by number, board, rules and komi. What had to be guessed is told.
 /// The komi is where people and other programs correct it, and so counts for more than that of the full name.
-pub fn game_of(tree: &Tree, warnings: &mut Vec<String>) -> String {
+pub fn game_of(tree: &Tree, warnings: &mut Vec<String>) -> Result<String, UnknownGame> {
     let information = Information::of(tree);
     let own = tree.node(tree.root()).simple_text(GAME_NAME);
     // Our older records have the name under RU, and those of games without names for their rules still do.
     let named = [own, information.rules.clone()].into_iter().flatten().find_map(|name| open(&name).ok());
     if let Some(game) = named {
         let is_go = catalogue::family(&game.name()) == "go";
-        return match information.komi.filter(|_| is_go) {
+        return Ok(match information.komi.filter(|_| is_go) {
             Some(said) => with_komi(&*game, said, ruleset_of(&game.name()), warnings),
             None => game.name(),
-        };
+        });
     }
     let side = information.size.map(BoardSize::height);
-    if information.game.unwrap_or(GAME_GO) == GAME_GO {
-        return go_of(&information, side.unwrap_or(19), warnings);
+    match (information.game.unwrap_or(GAME_GO), side) {
+        (GAME_GO, side) => Ok(go_of(&information, side.unwrap_or(19), warnings)),
+        (GAME_OTHELLO, Some(side @ (4 | 6 | 10))) => Ok(format!("reversi{side}")),
+        (GAME_OTHELLO, _) => Ok("reversi".to_owned()),
+        (number, _) => Err(UnknownGame(number)),
     }
-    match side {
-        Some(side @ (4 | 6 | 10)) => format!("reversi{side}"),
-        _ => "reversi".to_owned(),
+}
+
+/// The number of a game that is none of ours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownGame(u32);
+
+impl fmt::Display for UnknownGame {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "GM[{}] is another game; expected GM[{GAME_GO}], Go, or GM[{GAME_OTHELLO}], Othello", self.0)
     }
 }
 
@@ -165,7 +176,7 @@ mod tests {
     fn read(record: &str) -> (String, Vec<String>) {
         let mut warnings = Vec::new();
         let reading = sgf::read(record.as_bytes()).unwrap();
-        (game_of(&reading.content.trees[0], &mut warnings), warnings)
+        (game_of(&reading.content.trees[0], &mut warnings).unwrap(), warnings)
     }
 
     /// The game of a root, and a part of the warning if there is one.
@@ -201,7 +212,7 @@ mod tests {
         let root = |name: &str, said: Option<&str>| {
             let game = open(name).unwrap();
             let tree = tree(&*game, said);
-            assert_eq!(game_of(&tree, &mut Vec::new()), game.name(), "{name}");
+            assert_eq!(game_of(&tree, &mut Vec::new()), Ok(game.name()), "{name}");
             let root = tree.node(tree.root());
             ["RU", "KM", GAME_NAME].map(|name| root.simple_text(name).unwrap_or_default())
         };

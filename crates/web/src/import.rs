@@ -183,7 +183,7 @@ fn read_sgf(bytes: &[u8], game: Option<&str>, lines: Lines, limits: &Limits) -> 
     let mut warnings: Vec<String> = reading.warnings.iter().map(ToString::to_string).collect();
     let tree = first_of(&reading.content.trees, &mut warnings)?;
     let mut guesses = Vec::new();
-    let said = facts::game_of(tree, &mut guesses);
+    let said = facts::game_of(tree, &mut guesses).map_err(|error| Refusal::bad(error.to_string()))?;
     if game.is_none() {
         warnings.append(&mut guesses);
     }

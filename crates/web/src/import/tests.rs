@@ -48,6 +48,8 @@ fn broken_records_are_told_with_their_place() {
     assert_eq!(read.room.tree().len(), 2);
     assert!(read.warnings[0].starts_with("move 2, a1: "), "{:?}", read.warnings);
     assert!(text("(;GM[1]SZ[9])", Some("reversi")).is_err());
+    let gomoku = text("(;GM[4]SZ[8];B[dc])", None).err().unwrap();
+    assert_eq!(gomoku.detail.message, "GM[4] is another game; expected GM[1], Go, or GM[2], Othello");
     assert_eq!(read_nothing().reason, Reason::Bad);
 }
 
