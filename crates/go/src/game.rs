@@ -9,7 +9,7 @@ use enban_game::{Bits, Colour, Game, Key, Move, Points, Repetition, Scores, Seat
 use crate::board::{Board, SIZE_MAX, SIZE_MIN};
 use crate::rules::{Ko, Rules, Scoring};
 use crate::select::select;
-use crate::state::{State, index_of};
+use crate::state::{Nobody, State, Undo, index_of};
 
 /// Go with all options settled, in sets of `W` words: see [`words_for`](crate::words_for).
 #[derive(Clone, Debug)]
@@ -118,6 +118,20 @@ impl<const W: usize> Go<W> {
         lost
     }
 
+    /// Puts a stone of the mover on a legal point in such a way that it can be taken back.
+    #[inline(always)]
+    pub fn try_stone(&self, state: &mut State<W>, point: usize, undo: &mut Undo<W>) {
+        debug_assert!(self.is_legal(state, Move(point as u16)), "{point} in {state:?}");
+        undo.begin(state, point);
+        state.put(&self.board, point, undo);
+    }
+
+    /// Takes back the last stone of [`try_stone`](Self::try_stone).
+    #[inline(always)]
+    pub fn take_back(&self, state: &mut State<W>, undo: &mut Undo<W>) {
+        state.take_back(undo);
+    }
+
     /// Checks everything that a state keeps up to date. Slow: for tests.
     pub fn validate(&self, state: &State<W>) -> Result<(), String> {
         state.validate(&self.board)
@@ -224,7 +238,7 @@ impl<const W: usize> Game for Go<W> {
         if choice.index() == self.pass_index() {
             state.pass();
         } else {
-            state.put(&self.board, choice.index());
+            state.put(&self.board, choice.index(), &mut Nobody);
         }
     }
 

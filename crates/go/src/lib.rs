@@ -26,4 +26,4 @@ mod twin;
 pub use board::{Board, words_for};
 pub use game::{Go, SetupError};
 pub use rules::{Ko, Rules, Ruleset, Scoring};
-pub use state::{Chain, State};
+pub use state::{Chain, State, Undo};

@@ -5,11 +5,16 @@
 //! chain has one liberty), because with it the legal points of a position are one question about
 //! neighbours of a set. All of this is kept up to date stone by stone; [`State::validate`] recomputes it.
 
+mod undo;
+
 use std::fmt;
 
 use enban_game::{Bits, Colour, Seat};
 
 use crate::board::{Board, PerPoint};
+
+pub use undo::Undo;
+pub(crate) use undo::{Nobody, Scribe};
 
 /// Where no point is meant.
 const NOWHERE: u16 = u16::MAX;
@@ -202,23 +207,23 @@ impl<const W: usize> State<W> {
     /// Puts a stone of the mover on a legal point, takes what has lost its last liberty, and gives the
     /// turn to the other colour.
     #[inline(always)]
-    pub(crate) fn put(&mut self, board: &Board<W>, point: usize) {
+    pub(crate) fn put(&mut self, board: &Board<W>, point: usize, scribe: &mut impl Scribe<W>) {
         let own = usize::from(self.mover & 1);
         let around = board.neighbours(point);
         let alone = !around.meets(&self.stones[own]);
         self.stones[own] |= only(point);
         self.hash ^= board.hash(own, point);
-        let head = self.join(board, own, point, around);
-        let taken = self.press(1 - own, point, around);
+        let head = self.join(board, own, point, around, scribe);
+        let taken = self.press(1 - own, point, around, scribe);
         self.ko = NOWHERE;
         if !taken.none() {
-            self.take(board, 1 - own, taken);
+            self.take(board, 1 - own, taken, scribe);
             if alone && is_single(&taken) && is_single(&self.chain(head).liberties) {
                 self.ko = taken.first().map_or(NOWHERE, |point| point as u16);
             }
         } else if self.chain(head).liberties.none() {
             let chain = *self.chain(head);
-            self.take(board, own, chain.stones);
+            self.take(board, own, chain.stones, scribe);
         }
         self.passes = 0;
         self.mover ^= 1;
@@ -227,7 +232,14 @@ impl<const W: usize> State<W> {
     /// Joins a new stone with the chains next to it and returns the head of the result. The largest
     /// chain keeps its head, so that few stones change theirs: random games are a tenth faster for it.
     #[inline(always)]
-    fn join(&mut self, board: &Board<W>, own: usize, point: usize, around: Bits<W>) -> usize {
+    fn join(
+        &mut self,
+        board: &Board<W>,
+        own: usize,
+        point: usize,
+        around: Bits<W>,
+        scribe: &mut impl Scribe<W>,
+    ) -> usize {
         let mut chain = Chain { stones: only(point), liberties: around & self.empties(board) };
         let mut near = around & self.stones[own];
         let mut head = point;
@@ -245,6 +257,7 @@ impl<const W: usize> State<W> {
                     std::mem::swap(&mut head, &mut other_head);
                     std::mem::swap(&mut kept, &mut other);
                 }
+                scribe.joined(other_head);
                 self.relabel(other.stones, head);
                 kept.stones |= other.stones;
             }
@@ -252,6 +265,7 @@ impl<const W: usize> State<W> {
             chain.liberties &= !only(point);
         }
         self.heads.as_flattened_mut()[point] = head as u16;
+        scribe.overwritten(head, self.chain(head));
         self.chains.as_flattened_mut()[head] = chain;
         self.mark(own, &chain);
         head
@@ -260,12 +274,13 @@ impl<const W: usize> State<W> {
     /// Takes the liberty `point` away from the chains of a colour around it, and returns the stones that
     /// have none left.
     #[inline(always)]
-    fn press(&mut self, colour: usize, point: usize, around: Bits<W>) -> Bits<W> {
+    fn press(&mut self, colour: usize, point: usize, around: Bits<W>, scribe: &mut impl Scribe<W>) -> Bits<W> {
         let mut near = around & self.stones[colour];
         let mut taken = Bits::EMPTY;
         while let Some(neighbour) = near.first() {
             let head = self.head(neighbour);
             let chain = &mut self.chains.as_flattened_mut()[head];
+            scribe.overwritten(head, chain);
             chain.liberties &= !only(point);
             near &= !chain.stones;
             match chain.liberties.count() {
@@ -279,7 +294,7 @@ impl<const W: usize> State<W> {
 
     /// Takes whole chains of a colour off the board.
     #[inline(always)]
-    fn take(&mut self, board: &Board<W>, colour: usize, taken: Bits<W>) {
+    fn take(&mut self, board: &Board<W>, colour: usize, taken: Bits<W>, scribe: &mut impl Scribe<W>) {
         self.stones[colour] &= !taken;
         self.atari[colour] &= !taken;
         let count = taken.count();
@@ -295,6 +310,7 @@ impl<const W: usize> State<W> {
             let head = self.head(neighbour);
             let mut chain = *self.chain(head);
             near &= !chain.stones;
+            scribe.overwritten(head, &chain);
             // All the chains around a single stone gain the same liberty.
             chain.liberties |= if count == 1 { taken } else { board.neighbours_of(&chain.stones) & taken };
             self.chains.as_flattened_mut()[head].liberties = chain.liberties;

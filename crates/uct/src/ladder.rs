@@ -1,111 +1,90 @@
 //! Reading ladders: whether a chain that runs from atari to atari is caught.
+//!
+//! Stones are put on the board that is asked about and taken back: after every question it is as it was.
 
 use enban_game::{Game, Move};
-use enban_go::{Go, State};
+use enban_go::{Go, State, Undo};
 
 use crate::sight::Sight;
-
-/// Positions to be used again: they are large, and to ask the system for each of them takes longer than to read
-/// the ladder. They are on the heap because a ladder is deep.
-#[derive(Debug, Default)]
-pub(crate) struct Pool<const W: usize>(Vec<Box<State<W>>>);
-
-impl<const W: usize> Pool<W> {
-    /// A copy of a position. Not inlined, so that no further copy stays on the stack.
-    #[inline(never)]
-    fn copy(&mut self, state: &State<W>) -> Box<State<W>> {
-        match self.0.pop() {
-            Some(mut kept) => {
-                kept.as_mut().clone_from(state);
-                kept
-            }
-            None => Box::new(state.clone()),
-        }
-    }
-
-    fn give_back(&mut self, state: Box<State<W>>) {
-        self.0.push(state);
-    }
-}
 
 /// Reads ladders within a budget of stones put on the board.
 pub(crate) struct Reader<'g, const W: usize> {
     game: &'g Go<W>,
-    pool: &'g mut Pool<W>,
+    undo: &'g mut Undo<W>,
     budget: u32,
 }
 
 impl<'g, const W: usize> Reader<'g, W> {
-    pub(crate) fn new(game: &'g Go<W>, pool: &'g mut Pool<W>, budget: u32) -> Self {
-        Self { game, pool, budget }
+    pub(crate) fn new(game: &'g Go<W>, undo: &'g mut Undo<W>, budget: u32) -> Self {
+        Self { game, undo, budget }
     }
 
-    /// The position after a move, if there is one.
-    fn played(&mut self, state: &State<W>, point: usize) -> Option<Box<State<W>>> {
+    /// What is found after a move, which is taken back; `None` if it cannot be made.
+    fn after<T>(
+        &mut self,
+        state: &mut State<W>,
+        point: usize,
+        look: impl FnOnce(&mut Self, &mut State<W>) -> T,
+    ) -> Option<T> {
         if self.budget == 0 || !self.game.is_legal(state, Move(point as u16)) {
             return None;
         }
         self.budget -= 1;
-        let mut next = self.pool.copy(state);
         let game = self.game;
         game.accelerate(
             #[inline(always)]
-            || game.play(&mut next, Move(point as u16)),
+            || game.try_stone(state, point, self.undo),
         );
-        Some(next)
+        let found = look(self, state);
+        game.accelerate(
+            #[inline(always)]
+            || game.take_back(state, self.undo),
+        );
+        Some(found)
     }
 
     /// Whether the mover's chain on `prey`, in atari, is lost whatever it does. Out of budget it is not.
-    pub(crate) fn is_lost(&mut self, state: &State<W>, prey: usize) -> bool {
+    fn is_lost(&mut self, state: &mut State<W>, prey: usize) -> bool {
         let game = self.game;
-        game.accelerate(
+        let ways = game.accelerate(
             #[inline(always)]
             || {
                 let sight = Sight::new(game, state);
                 let chain = sight.chain(prey);
-                let ways = sight.counter_captures(chain) | chain.liberties;
-                for point in ways.indices() {
-                    if self.budget == 0 || self.saves(state, prey, point) {
-                        return false;
-                    }
-                }
-                true
+                sight.counter_captures(chain) | chain.liberties
             },
-        )
+        );
+        ways.indices().all(|point| self.budget > 0 && !self.saves(state, prey, point))
     }
 
     /// Whether a move of the mover gets its chain on `prey` out of atari for good.
-    pub(crate) fn saves(&mut self, state: &State<W>, prey: usize, point: usize) -> bool {
-        let Some(next) = self.played(state, point) else { return false };
-        let saved = match self.liberties(&next, prey) {
+    pub(crate) fn saves(&mut self, state: &mut State<W>, prey: usize, point: usize) -> bool {
+        let saved = self.after(state, point, |reader, next| match liberties(next, prey) {
             0 | 1 => false,
-            2 => !self.catches(&next, prey),
+            2 => !reader.catches(next, prey),
             _ => true,
-        };
-        self.pool.give_back(next);
-        saved
+        });
+        saved.unwrap_or(false)
     }
 
     /// Whether the mover catches the opposing chain on `prey`, which has two liberties.
-    pub(crate) fn catches(&mut self, state: &State<W>, prey: usize) -> bool {
+    pub(crate) fn catches(&mut self, state: &mut State<W>, prey: usize) -> bool {
         let Some(chain) = state.chain_at(prey) else { return false };
         let ways = chain.liberties;
         ways.indices().any(|point| self.catches_with(state, prey, point))
     }
 
     /// Whether a move of the mover on a liberty catches the opposing chain on `prey`.
-    pub(crate) fn catches_with(&mut self, state: &State<W>, prey: usize, point: usize) -> bool {
-        let Some(next) = self.played(state, point) else { return false };
-        let caught = match self.liberties(&next, prey) {
+    pub(crate) fn catches_with(&mut self, state: &mut State<W>, prey: usize, point: usize) -> bool {
+        let caught = self.after(state, point, |reader, next| match liberties(next, prey) {
             0 => true,
-            1 => self.is_lost(&next, prey),
+            1 => reader.is_lost(next, prey),
             _ => false,
-        };
-        self.pool.give_back(next);
-        caught
+        });
+        caught.unwrap_or(false)
     }
+}
 
-    fn liberties(&self, state: &State<W>, point: usize) -> u32 {
-        state.chain_at(point).map_or(0, |chain| chain.liberties.count())
-    }
+fn liberties<const W: usize>(state: &State<W>, point: usize) -> u32 {
+    state.chain_at(point).map_or(0, |chain| chain.liberties.count())
 }

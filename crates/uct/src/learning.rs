@@ -8,9 +8,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use enban_game::{Move, Trail};
-use enban_go::Go;
+use enban_go::{Go, Undo};
 
-use crate::ladder::Pool;
 use crate::params::PlayoutParams;
 use crate::player::recent_of;
 use crate::playout::Policy;
@@ -28,7 +27,7 @@ impl Lesson {
     /// The lesson of a choice in the position of the trail; `None` if it was a pass or filled an eye.
     pub fn of<const W: usize>(trail: &Trail<Go<W>>, choice: Move) -> Option<Self> {
         let policy = Policy::new(trail.game(), PlayoutParams::default());
-        let looks = policy.looks(trail.state(), recent_of(trail), &mut Pool::default());
+        let looks = policy.looks(trail.state(), recent_of(trail), &mut Undo::default());
         let chosen = looks.iter().position(|&(found, _)| found == choice)?;
         Some(Self { looks: looks.into_iter().map(|(_, look)| look).collect(), chosen })
     }

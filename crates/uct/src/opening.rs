@@ -75,16 +75,15 @@ fn weight(point: usize, size: usize) -> f32 {
 mod tests {
     use super::*;
     use crate::UctParams;
-    use crate::ladder::Pool;
     use crate::playout::{Policy, Recent};
     use enban_game::{Game, Notation};
-    use enban_go::{Go, Rules};
+    use enban_go::{Go, Rules, Undo};
 
     /// The moves of an empty board, the pass aside, best first.
     fn first_moves<const W: usize>(size: usize) -> Vec<String> {
         let game = Go::<W>::new(size, Rules::default()).unwrap();
         let policy = Policy::new(&game, UctParams::default().playout);
-        let moves = policy.moves(&game.start(), Recent::default(), &UctParams::default(), &mut Pool::default());
+        let moves = policy.moves(&game.start(), Recent::default(), &UctParams::default(), &mut Undo::default());
         moves.iter().skip(1).map(|&(choice, _)| game.write_move(choice)).collect()
     }
 

@@ -6,11 +6,10 @@ use std::time::{Duration, Instant};
 
 use enban_game::{Game, Move, Points, Rng, Scores, Step, Trail, Turn};
 use enban_go::recognition::final_status;
-use enban_go::{Go, Scoring, State};
+use enban_go::{Go, Scoring, State, Undo};
 use enban_search::{Candidate, Clock, Desk, Player, Stopwatch, Thought, Value};
 
 use crate::ending::dead_by;
-use crate::ladder::Pool;
 use crate::params::UctParams;
 use crate::playout::{Policy, Recent};
 use crate::tree::{Node, ROOT, Tree};
@@ -138,7 +137,7 @@ impl<const W: usize> Player<Go<W>> for Uct<W> {
         let recent = recent_of(trail);
         let root = tree.node(ROOT);
         if root.children().is_none() && root.claim() {
-            tree.expand(root, &policy.moves(trail.state(), recent, &self.params, &mut Pool::default()));
+            tree.expand(root, &policy.moves(trail.state(), recent, &self.params, &mut Undo::default()));
         }
         let points = trail.game().board().points();
         let owned = Mutex::new((vec![0; points], 0));

@@ -1,9 +1,9 @@
 //! A playout: the rest of a game, played by both sides with a few rules that answer the last move.
 
 use enban_game::{Bits, Game, Move, Rng, Turn};
-use enban_go::{Go, Scoring, State};
+use enban_go::{Go, Scoring, State, Undo};
 
-use crate::ladder::{Pool, Reader};
+use crate::ladder::Reader;
 use crate::opening::{Opening, around};
 use crate::params::PlayoutParams;
 use crate::shape::Shapes;
@@ -24,13 +24,13 @@ pub struct Policy<const W: usize> {
 #[derive(Debug)]
 pub struct Scratch<const W: usize> {
     pub(crate) rng: Rng,
-    pub(crate) pool: Pool<W>,
+    pub(crate) undo: Undo<W>,
 }
 
 impl<const W: usize> Scratch<W> {
     /// With a stream of random numbers.
     pub fn new(rng: Rng) -> Self {
-        Self { rng, pool: Pool::default() }
+        Self { rng, undo: Undo::default() }
     }
 }
 
@@ -137,9 +137,8 @@ impl<const W: usize> Policy<W> {
 
     /// The point to play on; `None` to pass.
     #[inline(always)]
-    fn choose(&self, state: &State<W>, recent: Recent, scratch: &mut Scratch<W>) -> Option<usize> {
-        let Scratch { rng, pool } = scratch;
-        let sight = Sight::new(&self.game, state);
+    fn choose(&self, state: &mut State<W>, recent: Recent, scratch: &mut Scratch<W>) -> Option<usize> {
+        let Scratch { rng, undo } = scratch;
         let mut dice = rng.bits();
         let mut asks = |chance: u32| {
             let drawn = (dice & 0xFF) as u32;
@@ -149,11 +148,13 @@ impl<const W: usize> Policy<W> {
         let params = &self.params;
         let (answer, heart, two) = (asks(params.answer_atari), asks(params.heart), asks(params.two_liberties));
         let (shape, capture, keep) = (asks(params.shape), asks(params.capture), asks(params.keep_stones));
+        let answers = recent.last.filter(|_| answer).map(|last| self.atari_answers(state, last, undo));
+        let sight = Sight::new(&self.game, state);
+        if let Some(point) = answers.and_then(|points| self.pick(sight, points, rng)) {
+            return Some(point);
+        }
         if let Some(last) = recent.last {
             let around = self.eight[last];
-            if answer && let Some(point) = self.pick(sight, self.atari_answers(sight, last, pool), rng) {
-                return Some(point);
-            }
             if heart
                 && let Some(point) = sight.heart_near(self.game.board().neighbours(last))
                 && sight.is_legal(point)
@@ -237,16 +238,17 @@ impl<const W: usize> Policy<W> {
 
     /// Moves that take what has just been played, or save what it put in atari.
     #[inline(never)]
-    fn atari_answers(&self, sight: Sight<'_, W>, last: usize, pool: &mut Pool<W>) -> Bits<W> {
+    fn atari_answers(&self, state: &mut State<W>, last: usize, undo: &mut Undo<W>) -> Bits<W> {
         self.game.accelerate(
             #[inline(always)]
-            || self.atari_answers_here(sight, last, pool),
+            || self.atari_answers_here(state, last, undo),
         )
     }
 
     #[inline(always)]
-    fn atari_answers_here(&self, sight: Sight<'_, W>, last: usize, pool: &mut Pool<W>) -> Bits<W> {
-        let (game, state) = (&self.game, sight.state);
+    fn atari_answers_here(&self, state: &mut State<W>, last: usize, undo: &mut Undo<W>) -> Bits<W> {
+        let game = &self.game;
+        let sight = Sight::new(game, state);
         let mut points = Bits::EMPTY;
         if let Some(chain) = state.chain_at(last)
             && chain.liberties.count() == 1
@@ -254,29 +256,27 @@ impl<const W: usize> Policy<W> {
             points |= chain.liberties;
         }
         let threatened = game.board().neighbours(last) & state.in_atari(state.mover());
-        if !threatened.none() {
-            sight.each_chain(threatened, |chain| {
-                points |= sight.counter_captures(chain);
-                let exit = chain.liberties.first().expect("a chain in atari has a liberty");
-                if sight.is_legal(exit) && self.runs_free(sight, chain.stones, exit, pool) {
-                    points.set(exit);
-                }
-            });
+        if threatened.none() {
+            return points;
+        }
+        // Stones of chains that may get away, whose last liberties are to be read.
+        let mut runners = Bits::<W>::EMPTY;
+        sight.each_chain(threatened, |chain| {
+            points |= sight.counter_captures(chain);
+            let exit = chain.liberties.first().expect("a chain in atari has a liberty");
+            match if sight.is_legal(exit) { sight.after(exit).liberties.count() } else { 0 } {
+                0 | 1 => {}
+                2 => runners.set(chain.stones.first().expect("a chain has stones")),
+                _ => points.set(exit),
+            }
+        });
+        for prey in runners.indices() {
+            let exit = state.chain_at(prey).and_then(|chain| chain.liberties.first()).expect("a chain in atari");
+            if Reader::new(game, undo, self.params.ladder_stones).saves(state, prey, exit) {
+                points.set(exit);
+            }
         }
         points
-    }
-
-    /// Whether a chain in atari gets away by playing on its last liberty.
-    #[inline(always)]
-    fn runs_free(&self, sight: Sight<'_, W>, stones: Bits<W>, exit: usize, pool: &mut Pool<W>) -> bool {
-        match sight.after(exit).liberties.count() {
-            0 | 1 => false,
-            2 => {
-                let prey = stones.first().expect("a chain has stones");
-                Reader::new(&self.game, pool, self.params.ladder_stones).saves(sight.state, prey, exit)
-            }
-            _ => true,
-        }
     }
 
     /// Moves on liberties of chains beside the last move that have two: pressing those of the opponent, lengthening own.

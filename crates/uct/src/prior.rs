@@ -7,9 +7,9 @@
 use std::sync::LazyLock;
 
 use enban_game::{Bits, Colour, Game, Move, Turn};
-use enban_go::State;
+use enban_go::{State, Undo};
 
-use crate::ladder::{Pool, Reader};
+use crate::ladder::Reader;
 use crate::learned;
 use crate::params::UctParams;
 use crate::playout::{Policy, Recent};
@@ -107,9 +107,9 @@ impl<const W: usize> Policy<W> {
         state: &State<W>,
         recent: Recent,
         params: &UctParams,
-        pool: &mut Pool<W>,
+        undo: &mut Undo<W>,
     ) -> Vec<(Move, Prior)> {
-        let looks = self.looks(state, recent, pool);
+        let looks = self.looks(state, recent, undo);
         let stones = state.stones(Colour::Black) | state.stones(Colour::White);
         let strength = |(choice, look): &(Move, Look)| {
             let lonely = params.opening_weight * self.opening.strength(choice.index(), &stones);
@@ -136,14 +136,14 @@ impl<const W: usize> Policy<W> {
     }
 
     /// The moves of a position that fill no eye, with their features.
-    pub(crate) fn looks(&self, state: &State<W>, recent: Recent, pool: &mut Pool<W>) -> Vec<(Move, Look)> {
+    pub(crate) fn looks(&self, state: &State<W>, recent: Recent, undo: &mut Undo<W>) -> Vec<(Move, Look)> {
         let game = &self.game;
         game.accelerate(
             #[inline(always)]
             || {
                 let Turn::Moves(mut moves) = game.playout_turn(state) else { return Vec::new() };
                 moves.clear(game.pass_index());
-                let view = View::new(self, state, recent, pool);
+                let view = View::new(self, state, recent, undo);
                 let mut found = Vec::with_capacity(moves.count() as usize);
                 found.extend(moves.indices().map(|point| (Move(point as u16), view.look(point))));
                 found
@@ -179,7 +179,7 @@ struct View<'p, const W: usize> {
 
 impl<'p, const W: usize> View<'p, W> {
     #[inline(always)]
-    fn new(policy: &'p Policy<W>, state: &'p State<W>, recent: Recent, pool: &mut Pool<W>) -> Self {
+    fn new(policy: &'p Policy<W>, state: &'p State<W>, recent: Recent, undo: &mut Undo<W>) -> Self {
         let sight = Sight::new(&policy.game, state);
         let empty = Bits::EMPTY;
         let mut view = Self {
@@ -194,21 +194,23 @@ impl<'p, const W: usize> View<'p, W> {
             races: sight.race_moves(),
             heart: recent.last.and_then(|last| sight.heart_near(sight.around(last))),
         };
-        view.find_ataris(pool);
-        view.find_catches(pool);
-        view.find_rescues(pool);
+        // Ladders are read on a board of their own.
+        let mut board = Box::new(state.clone());
+        view.find_ataris(&mut board, undo);
+        view.find_catches(&mut board, undo);
+        view.find_rescues(&mut board, undo);
         view
     }
 
     #[inline(always)]
-    fn find_ataris(&mut self, pool: &mut Pool<W>) {
+    fn find_ataris(&mut self, board: &mut State<W>, undo: &mut Undo<W>) {
         let (sight, game) = (self.sight, &self.policy.game);
         let mover = sight.state.mover();
         sight.each_chain(sight.state.in_atari(mover), |chain| {
             let prey = chain.stones.first().expect("a chain has stones");
             let ways = sight.counter_captures(chain) | chain.liberties;
             for point in ways.indices() {
-                if sight.is_legal(point) && Reader::new(game, pool, LADDER_STONES).saves(sight.state, prey, point) {
+                if sight.is_legal(point) && Reader::new(game, undo, LADDER_STONES).saves(board, prey, point) {
                     self.escapes[usize::from(chain.stones.count() > 1)].set(point);
                 }
             }
@@ -224,14 +226,14 @@ impl<'p, const W: usize> View<'p, W> {
     }
 
     #[inline(always)]
-    fn find_catches(&mut self, pool: &mut Pool<W>) {
+    fn find_catches(&mut self, board: &mut State<W>, undo: &mut Undo<W>) {
         let (sight, game) = (self.sight, &self.policy.game);
         sight.each_chain(sight.theirs(), |chain| {
             if chain.liberties.count() == 2 {
                 self.ataris |= chain.liberties;
                 let prey = chain.stones.first().expect("a chain has stones");
                 for point in chain.liberties.indices() {
-                    if Reader::new(game, pool, LADDER_STONES).catches_with(sight.state, prey, point) {
+                    if Reader::new(game, undo, LADDER_STONES).catches_with(board, prey, point) {
                         self.catches.set(point);
                     }
                 }
@@ -240,16 +242,15 @@ impl<'p, const W: usize> View<'p, W> {
     }
 
     #[inline(always)]
-    fn find_rescues(&mut self, pool: &mut Pool<W>) {
+    fn find_rescues(&mut self, board: &mut State<W>, undo: &mut Undo<W>) {
         let (sight, game) = (self.sight, &self.policy.game);
         if sight.state.passes() > 0 {
             return;
         }
-        let mut passed = sight.state.clone();
-        game.play(&mut passed, Move(game.pass_index() as u16));
+        game.play(board, Move(game.pass_index() as u16));
         sight.each_chain(sight.own(), |chain| {
             let Some(prey) = chain.stones.first().filter(|_| chain.liberties.count() == 2) else { return };
-            if Reader::new(game, pool, LADDER_STONES).catches(&passed, prey) {
+            if Reader::new(game, undo, LADDER_STONES).catches(board, prey) {
                 for point in chain.liberties.indices() {
                     if sight.after(point).liberties.count() > 2 {
                         self.rescues.set(point);

@@ -47,11 +47,10 @@ impl<const W: usize> Sight<'_, W> {
 #[cfg(test)]
 mod tests {
     use enban_game::{Move, Notation};
-    use enban_go::{Go, Rules, State};
+    use enban_go::{Go, Rules, State, Undo};
 
     use super::*;
     use crate::UctParams;
-    use crate::ladder::Pool;
     use crate::playout::{Policy, Recent};
     use crate::prior::RACE;
 
@@ -97,7 +96,7 @@ mod tests {
     fn moves_of_a_race_look_like_it() {
         let (game, state) = drawn(EVEN);
         let policy = Policy::new(&game, UctParams::default().playout);
-        let looks = policy.looks(&state, Recent::default(), &mut Pool::default());
+        let looks = policy.looks(&state, Recent::default(), &mut Undo::default());
         for (text, is_race) in [("g2", true), ("h1", true), ("b2", false), ("d5", false)] {
             let choice = game.read_move(text).unwrap();
             let (_, look) = looks.iter().find(|&&(found, _)| found == choice).unwrap();

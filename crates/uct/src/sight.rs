@@ -200,33 +200,32 @@ impl<'p, const W: usize> Sight<'p, W> {
         let empties = self.empties();
         let mut left = near & empties;
         while let Some(point) = left.first() {
-            let (space, walls) = self.small_space(point, empties);
+            let space = self.small_space(point, empties);
             left &= !space;
             left.clear(point);
-            let mixed = walls.meets(&self.own()) && walls.meets(&self.theirs());
-            if !mixed
-                && !space.none()
-                && let Some(heart) = self.heart(space)
-            {
+            if let Some(heart) = self.heart(space) {
                 return Some(heart);
             }
         }
         None
     }
 
-    /// The empty space around a point and the stones beside it; nothing if it is larger than six.
+    /// The empty space around a point; nothing if it is larger than six or if stones of both colours stand beside it.
     #[inline(always)]
-    fn small_space(&self, point: usize, empties: Bits<W>) -> (Bits<W>, Bits<W>) {
-        let board = self.game.board();
+    fn small_space(&self, point: usize, empties: Bits<W>) -> Bits<W> {
+        let (board, own, theirs) = (self.game.board(), self.own(), self.theirs());
         let mut space = Bits::one(point);
         loop {
             let beside = board.neighbours_of(&space);
+            if beside.meets(&own) && beside.meets(&theirs) {
+                return Bits::EMPTY;
+            }
             let next = space | (beside & empties);
             if next == space {
-                return (space, beside & !empties);
+                return space;
             }
             if next.count() > 6 {
-                return (Bits::EMPTY, Bits::EMPTY);
+                return Bits::EMPTY;
             }
             space = next;
         }

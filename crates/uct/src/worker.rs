@@ -151,7 +151,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         if node.visits() <= shared.params.expand_after || !node.claim() {
             return None;
         }
-        let mut moves = shared.policy.moves(state, recent, shared.params, &mut self.scratch.pool);
+        let mut moves = shared.policy.moves(state, recent, shared.params, &mut self.scratch.undo);
         if shared.policy.game.repetition() != Repetition::Free {
             moves.retain(|&(choice, _)| !self.repeats(state, choice));
         }

@@ -5,6 +5,7 @@ mod conforming;
 mod scoring;
 mod texts;
 mod twins;
+mod undo;
 
 use enban_game::Notation;
 
