@@ -9,12 +9,27 @@ use crate::catalogue;
 /// The overlay that crosses dead stones and marks territory.
 const STATUS: &str = "status";
 
+/// What is laid over a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Laid<'n> {
+    /// What it needs to be understood.
+    Usual,
+    /// Nothing at all.
+    Nothing,
+    /// The overlay of this name.
+    Overlay(&'n str),
+}
+
 /// The position of a session, with the move that led to it and what is laid over it.
-pub fn draw(session: &mut dyn Session, overlay: Option<&str>) -> api::View {
+pub fn draw(session: &mut dyn Session, laid: Laid) -> api::View {
     let view = session.view();
-    // A score that leaves out stones still on the board is not understood unless they are marked.
-    let unasked = (view.is_over() && !view.taken_off.is_empty()).then_some(STATUS);
-    let overlay = overlay.or(unasked).and_then(|name| session.overlay(name));
+    let name = match laid {
+        // A score that leaves out stones still on the board is not understood unless they are marked.
+        Laid::Usual => (view.is_over() && !view.taken_off.is_empty()).then_some(STATUS),
+        Laid::Nothing => None,
+        Laid::Overlay(name) => Some(name),
+    };
+    let overlay = name.and_then(|name| session.overlay(name));
     let overlay = overlay.map(|overlay| draw_overlay(&view, &overlay));
     let last = session.undo().map(|word| {
         let before = session.view();
@@ -144,7 +159,8 @@ mod tests {
     use enban_catalog::open;
 
     fn drawn(game: &str, position: Option<&str>, moves: &str, overlay: Option<&str>) -> api::View {
-        draw(&mut *open(game).unwrap().session(position, Some(moves)).unwrap(), overlay)
+        let laid = overlay.map_or(Laid::Usual, Laid::Overlay);
+        draw(&mut *open(game).unwrap().session(position, Some(moves)).unwrap(), laid)
     }
 
     #[test]

@@ -7,11 +7,12 @@ use enban_formats::ggf::{self, GgfBoard, GgfCell, GgfGame, GgfMove};
 use enban_formats::sgf::{BoardSize, Collection, Move, Node, NodeId, Point, Setup, Tree, terms};
 
 use crate::api::{Cell, View};
+use crate::drawing::{self, Laid};
+use crate::facts;
 use crate::import::start;
 use crate::refusal::Refusal;
 use crate::room::Room;
 use crate::tree::Entry;
-use crate::{drawing, facts};
 
 /// The room in a format.
 pub fn write(room: &Room, format: &str) -> Result<String, Refusal> {
@@ -27,7 +28,7 @@ pub fn write(room: &Room, format: &str) -> Result<String, Refusal> {
 
 /// The position that the room began with.
 fn first_view(room: &Room) -> Result<View, Refusal> {
-    Ok(drawing::draw(&mut *room.session_at(0)?, None))
+    Ok(drawing::draw(&mut *room.session_at(0)?, Laid::Usual))
 }
 
 /// Whether the room began elsewhere than the game does.

@@ -14,9 +14,10 @@ use enban_game::TextError;
 use enban_game::rng::mix;
 
 use crate::api::{self, NewRoom, SeatSpec};
+use crate::drawing::{self, Laid};
 use crate::refusal::{Reason, Refusal};
 use crate::tree::{Entry, Tree};
-use crate::{catalogue, drawing, levels, players};
+use crate::{catalogue, levels, players};
 
 use study::{AnalysisState, ReviewState, SolveState};
 pub use study::{Found, Task};
@@ -52,6 +53,8 @@ pub struct Room {
     failed_at: Option<u32>,
     announcement: Option<api::Announcement>,
     overlay: Option<String>,
+    /// The node that a person wants to see without any.
+    bare: Option<u32>,
     analysis: AnalysisState,
     solve: Option<SolveState>,
     review: Option<ReviewState>,
@@ -87,7 +90,7 @@ impl Room {
             comment_bytes: 0,
             kept_bytes: 0,
             node: Tree::ROOT,
-            view: drawing::draw(&mut *at_start, None),
+            view: drawing::draw(&mut *at_start, Laid::Usual),
             running: seats.contains(&SeatSpec::Human),
             resting: false,
             seats,
@@ -98,6 +101,7 @@ impl Room {
             failed_at: None,
             announcement: None,
             overlay: None,
+            bare: None,
             analysis: AnalysisState::new(&*game),
             solve: None,
             review: None,
@@ -390,7 +394,12 @@ impl Room {
 
     /// Draws the node that is shown.
     fn look(&mut self) -> Result<(), Refusal> {
-        self.view = drawing::draw(&mut *self.session_at(self.node)?, self.overlay.as_deref());
+        let laid = match &self.overlay {
+            Some(name) => Laid::Overlay(name),
+            None if self.bare == Some(self.node) => Laid::Nothing,
+            None => Laid::Usual,
+        };
+        self.view = drawing::draw(&mut *self.session_at(self.node)?, laid);
         self.position_changed();
         if self.view.turn == "over" {
             self.announce("over", self.view.winner, None);

@@ -10,7 +10,7 @@ use crate::api::{
     AnalysisRequest, CheckRequest, Checked, CommentRequest, ErrorAnswer, Games, NewRoom, NodeRequest, OverlayRequest,
     PlayRequest, ReviewRequest, Room, RunRequest, SeatsRequest, SolveRequest,
 };
-use crate::drawing;
+use crate::drawing::{self, Laid};
 use crate::refusal::Refusal;
 
 type Answer = Result<Json<Room>, Refusal>;
@@ -122,5 +122,5 @@ pub async fn check(Body(request): Body<CheckRequest>) -> Result<Json<Checked>, R
     let game = enban_catalog::open(&request.game).map_err(|error| Refusal::game(&error))?;
     let position = Some(request.position.as_str());
     let session = game.session(position, None).map_err(|error| Refusal::setup(position, None, &error));
-    Ok(Json(Checked { ok: true, view: drawing::draw(&mut *session?, None) }))
+    Ok(Json(Checked { ok: true, view: drawing::draw(&mut *session?, Laid::Usual) }))
 }

@@ -121,6 +121,7 @@ impl Room {
         }
         self.change();
         self.overlay = name.map(str::to_owned);
+        self.bare = name.is_none().then_some(self.node);
         self.look()
     }
 

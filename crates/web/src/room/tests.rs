@@ -245,3 +245,27 @@ fn players_alone_who_go_round_wait_until_told_to_go_on() {
     room.run(&RunRequest { running: true, delay_ms: None, step: None }).unwrap();
     assert!(wants(&room) && room.announcement.is_none());
 }
+
+#[test]
+fn dead_stones_are_crossed_unless_a_person_wants_the_board_bare() {
+    let position = "...X.O.../.O.X.O.../...X.O.../...XO..../...XO..../...XO..../...X.O.X./...X.O.../...X.O... X";
+    let request = NewRoom {
+        game: "go9".to_owned(),
+        position: Some(position.to_owned()),
+        moves: Some("pass pass".to_owned()),
+        ..NewRoom::default()
+    };
+    let mut room = Room::new("r".to_owned(), &request, 1).unwrap();
+    let shown = |room: &Room| room.view.overlay.as_ref().map(|overlay| overlay.name.clone());
+    let end = room.node;
+    assert_eq!(shown(&room).as_deref(), Some("status"));
+    room.set_overlay(Some("chains")).unwrap();
+    assert_eq!(shown(&room).as_deref(), Some("chains"));
+    room.set_overlay(None).unwrap();
+    assert_eq!(shown(&room), None);
+    // The wish is for this position: who comes back to it sees it whole.
+    room.goto(0).unwrap();
+    room.set_overlay(None).unwrap();
+    room.goto(end).unwrap();
+    assert_eq!(shown(&room).as_deref(), Some("status"));
+}
