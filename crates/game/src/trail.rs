@@ -228,13 +228,21 @@ impl<G: Notation> Trail<G> {
         match (illegal, self.turn()) {
             (IllegalStep::Over, _) => "no further move: the game is over".to_owned(),
             (_, Turn::Moves(moves)) => {
-                let words: Vec<String> = moves.iter().map(|choice| self.game.write_move(choice)).collect();
-                format!("a legal move of {label} ({illegal}): {}", words.join(" "))
+                let words = moves.iter().take(LISTED_MAX).map(|choice| self.game.write_move(choice));
+                let words = words.collect::<Vec<_>>().join(" ");
+                let more = match (moves.len() as usize).saturating_sub(LISTED_MAX) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                format!("a legal move of {label} ({illegal}): {words}{more}")
             }
             _ => format!("pass, as {label} has no legal move"),
         }
     }
 }
+
+/// Legal moves that are listed in place of an illegal one. Boards of Reversi seldom have more; those of Go have hundreds.
+const LISTED_MAX: usize = 30;
 
 #[cfg(test)]
 mod tests {
@@ -272,5 +280,17 @@ mod tests {
         let mut trail = Trail::new(Toy::<2>::parse("((1 2) 3)").unwrap());
         let error = trail.play_text("c0 c7").unwrap_err().to_string();
         assert_eq!(error, "character 4: found \"c7\", expected a legal move of O (the move is not legal here): c0 c1");
+    }
+
+    #[test]
+    fn of_many_legal_moves_some_are_named() {
+        let leaves =
+            |count: u32| format!("({})", (0..count).map(|leaf| leaf.to_string()).collect::<Vec<_>>().join(" "));
+        let refused = |count: u32| {
+            let mut trail = Trail::new(Toy::<2>::parse(&leaves(count)).unwrap());
+            trail.play_text("c50").unwrap_err().to_string()
+        };
+        assert!(refused(30).ends_with(" c28 c29"), "{}", refused(30));
+        assert!(refused(33).ends_with(" c28 c29 and 3 more"), "{}", refused(33));
     }
 }

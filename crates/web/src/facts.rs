@@ -103,6 +103,10 @@ fn go_of(information: &Information, side: u8, warnings: &mut Vec<String>) -> Str
         let said: String = said.chars().take(40).collect();
         warnings.push(format!("RU[{said}]: these rules are not known, {} rules were taken", rules.usual));
     }
+    if let (Some(stones @ 2..), Some(GoRules::Chinese)) = (information.handicap, GoRules::read(said)) {
+        warnings
+            .push(format!("HA[{stones}]: the points that White gets for it under Chinese rules are not counted here"));
+    }
     let Ok(usual) = open(&format!("go{side}(rules={})", rules.name)) else { return format!("go{side}") };
     match information.komi {
         Some(said) => with_komi(&*usual, said, rules, warnings),
@@ -205,6 +209,13 @@ mod tests {
         check("SZ[9]KM[none]", "go9", None);
         check("SZ[30]KM[6.5]RU[Japanese]", "go30", None);
         check("GM[2]SZ[6]KM[6.5]", "reversi6", None);
+    }
+
+    #[test]
+    fn points_for_handicap_stones_that_are_not_counted_are_told() {
+        check("GM[1]SZ[9]HA[3]KM[7.5]RU[Chinese]", "go9", Some("HA[3]: the points that White gets"));
+        check("GM[1]SZ[9]HA[0]KM[7.5]RU[Chinese]", "go9", None);
+        check("GM[1]SZ[9]HA[3]KM[6.5]RU[Japanese]", "go9(rules=japanese)", None);
     }
 
     #[test]
