@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::browser::Look;
+use crate::play::hover;
 use crate::visit::Visit;
 
 /// A dead stone of White at b8, one of Black at h3.
@@ -43,5 +44,57 @@ async fn stones_in_seki_bear_their_sign() {
     let [black, white] = [black, white].map(|count| count.as_u64().unwrap());
     assert!(black > 0 && white > 0, "each is written in the ink that its stone needs");
     assert_eq!(black + white, expected as u64);
+    visit.end();
+}
+
+#[tokio::test]
+async fn the_first_page_begins_go_under_the_rules_that_are_chosen() {
+    let visit = Visit::begin(Look::DESK).await;
+    let begin = async |rules: Option<&str>, expected: &str| {
+        visit.open("", "#start").await;
+        visit.value("document.querySelector('input[name=family][value=go]').click()").await;
+        if let Some(rules) = rules {
+            visit.value("document.querySelector('#setup details').open = true").await;
+            visit.find("[data-option='rules']").await.select_by_value(rules).await.unwrap();
+        }
+        visit.click("#start").await;
+        visit.find(".board .cell.legal").await;
+        assert_eq!(visit.room().await["game"], expected);
+    };
+    begin(None, "go9").await;
+    begin(Some("japanese"), "go9(rules=japanese)").await;
+    begin(Some("tromp-taylor"), "go9(rules=tromp-taylor)").await;
+    visit.end();
+}
+
+#[tokio::test]
+async fn a_ko_is_marked_and_a_suicide_is_called_one() {
+    let visit = Visit::begin(Look::DESK).await;
+    let seats = json!([{ "kind": "human" }, { "kind": "human" }]);
+    let id = visit.server.room(&json!({ "game": "go9", "moves": "d5 e5 c4 f4 d3 e3 e4 d4", "seats": seats }));
+    visit.open(&format!("#/room/{id}"), ".board .ko").await;
+    let label = |square: &str| format!("document.querySelector('[data-square={square}]').getAttribute('aria-label')");
+    assert_eq!(visit.value(&label("e4")).await, "e4, empty, ko: not to be taken back at once");
+    assert_eq!(visit.value(&label("a1")).await, "a1, legal");
+
+    let position = "...XX/....X/...../OO.../X.O.. X";
+    let id = visit.server.room(&json!({ "game": "go5(rules=tromp-taylor)", "position": position, "seats": seats }));
+    visit.open(&format!("#/room/{id}"), ".cell.legal").await;
+    assert_eq!(visit.texts(".board .ko").await.len(), 0);
+    hover(&visit, "b1").await;
+    assert_eq!(visit.text("#say").await, "b1 is suicide: it loses 2 stones of its own.");
+    visit.end();
+}
+
+#[tokio::test]
+async fn the_editor_keeps_the_prisoners() {
+    let visit = Visit::begin(Look::DESK).await;
+    let position = "........./........./........./........./...X...../........./........./........./.........";
+    visit.open(&format!("#/editor/go9(rules=japanese)/{position}_X_prisoners=1,0"), "[data-square]").await;
+    let text = "document.querySelector('main textarea, main input[type=text], main input:not([type])')?.value";
+    visit.until_equal(text, &json!(format!("{position} X prisoners=1,0"))).await;
+    visit.click("[data-square=a1]").await;
+    let with_stone = format!("{}X........ X prisoners=1,0", position.strip_suffix(".........").unwrap());
+    visit.until_equal(text, &json!(with_stone)).await;
     visit.end();
 }

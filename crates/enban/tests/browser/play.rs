@@ -129,7 +129,7 @@ async fn the_language_changes_in_place_and_stays() {
 }
 
 /// Points at a square with the mouse and keeps still.
-async fn hover(visit: &Visit, square: &str) {
+pub async fn hover(visit: &Visit, square: &str) {
     use fantoccini::actions::{InputSource, MouseActions, PointerAction};
     let element = visit.find(&format!("[data-square={square}]")).await;
     let point = PointerAction::MoveToElement { element, duration: None, x: 0.0, y: 0.0 };

@@ -5,12 +5,12 @@
  */
 
 import { h, s } from "../dom.js";
-import { t, plain } from "../i18n.js";
+import { t } from "../i18n.js";
 import { shapeOf } from "./geometry.js";
 import { Discs } from "./discs.js";
 import { drawWood, drawMarks, drawBands, reachOf } from "./ground.js";
 import { drawPreview, turned } from "./preview.js";
-import { drawValues } from "./values.js";
+import { drawValues, numberOf } from "./values.js";
 import { drawOverlay } from "./overlay.js";
 import { Flip, turnsOf, motionReduced } from "./animate.js";
 import { BoardKeys } from "./keyboard.js";
@@ -33,6 +33,9 @@ import { watchPointer } from "./pointer.js";
  * @property {{colour: Colour, text: string, turn: boolean}[]} [bands] for Yonin
  * @property {boolean} [painting] every square may be chosen and no move is shown, as in the editor
  */
+
+/** The point that may not be taken back at once, as the position tells it. @param {import("../types").View} view */
+const koOf = (view) => / ko=(\w+)/.exec(view.position)?.[1] ?? null;
 
 const LAYERS = ["wood", "cells", "hatch", "marks", "under", "rays", "discs", "values", "over", "bands"];
 
@@ -283,6 +286,9 @@ export class Board {
         except: this.#looking()?.move ?? null,
       });
     }
+    const ko = koOf(view);
+    const taken = ko && shape.cells.get(ko)?.centre;
+    if (taken) s("rect", { x: taken[0] - 13, y: taken[1] - 13, width: 26, height: 26, class: "ko" }, values);
     // A move that has no value is legal all the same.
     if (showing.legalMarks && shape.kind !== "lines") {
       for (const { move } of view.legal) {
@@ -310,7 +316,7 @@ export class Board {
     this.layers.rays?.replaceChildren();
     this.layers.over?.replaceChildren();
     if (!looking || !showing || !shape?.cells.has(looking.move)) return;
-    drawPreview({ rays: this.layers.rays, over: this.layers.over }, shape, looking, showing.colour);
+    drawPreview({ rays: this.layers.rays, over: this.layers.over }, shape, looking, showing.colour, showing.view);
   }
 
   /** What a screen reader says of a cell. @param {import("../types").Cell} cell */
@@ -318,14 +324,17 @@ export class Board {
     const ring = this.shape?.cells.get(cell.name)?.ring ? t("cell.ring") : "";
     const legal = this.legal.get(cell.name);
     if (cell.colour) return t("cell.disc", { name: cell.name, ring, colour: t(`colour.${cell.colour}`) });
-    if (!legal || this.showing?.painting)
-      return t(this.showing?.view.forbidden.includes(cell.name) ? "cell.forbidden" : "cell.empty", {
-        name: cell.name,
-        ring,
-      });
+    const view = this.showing?.view;
+    if (!legal || this.showing?.painting) {
+      const isKo = view !== undefined && koOf(view) === cell.name;
+      const key = isKo ? "cell.ko" : view?.forbidden.includes(cell.name) ? "cell.forbidden" : "cell.empty";
+      return t(key, { name: cell.name, ring });
+    }
     const { all, ring: along } = turned(legal);
     const value = this.showing?.candidates.find((candidate) => candidate.move === cell.name && candidate.trusted);
-    const words = t(along ? "cell.legalRing" : "cell.legal", { name: cell.name, ring, count: all, along });
-    return value ? `${words}, ${t("cell.value", { value: plain(value.value.value) })}` : words;
+    const go = all ? "cell.takes" : "cell.free";
+    const key = view?.board.kind === "go" ? go : along ? "cell.legalRing" : "cell.legal";
+    const words = t(key, { name: cell.name, ring, count: all, along });
+    return value ? `${words}, ${t("cell.value", { value: numberOf(value.value) })}` : words;
   }
 }

@@ -23,10 +23,20 @@ export function turned(legal) {
 /** A capture that goes all the way round ends where it began. @param {string} move @param {Capture} capture */
 const isLap = (move, capture) => capture.kind === "ring" && (capture.anchor === move || capture.anchor === null);
 
-/** What a move would do, in words. @param {Legal} legal @param {import("../types").Family} family */
-export function effectText(legal, family) {
+/** Whether a move of Go takes its own stones off the board. @param {Legal} legal @param {import("../types").View} view */
+export function isSuicide(legal, view) {
+  const lost = legal.captures[0]?.cells[0];
+  const stone = view.board.cells.find((cell) => cell.name === lost);
+  return view.board.kind === "go" && stone !== undefined && stone.colour === (view.mover ? "white" : "black");
+}
+
+/** What a move would do, in words. @param {Legal} legal @param {import("../types").View} view */
+export function effectText(legal, view) {
   const { all, ring } = turned(legal);
   const values = { count: all, ring };
+  // The stone itself goes too.
+  if (isSuicide(legal, view)) return t("say.suicide", { count: all + 1 });
+  const family = view.board.kind;
   if (family === "go") return t(all ? "say.takes" : "say.places", values);
   if (legal.captures.some((capture) => isLap(legal.move, capture))) return t("say.lap", values);
   return t(ring ? "say.turnsRing" : "say.turns", values);
@@ -43,8 +53,9 @@ function pathOf(shape, move, capture) {
 
 /**
  * @param {{rays: Element, over: Element}} layers @param {BoardShape} shape @param {Legal} legal @param {Colour} colour
+ * @param {import("../types").View} view
  */
-export function drawPreview(layers, shape, legal, colour) {
+export function drawPreview(layers, shape, legal, colour, view) {
   for (const capture of legal.captures) {
     if (capture.kind === "chain") continue;
     const d = pathOf(shape, legal.move, capture);
@@ -54,7 +65,7 @@ export function drawPreview(layers, shape, legal, colour) {
     if (ring) s("path", { d, class: "flow" }, layers.rays);
   }
   for (const capture of legal.captures) markCapture(layers.over, shape, legal.move, capture, colour);
-  drawGhost(layers.over, shape, legal, colour);
+  drawGhost(layers.over, shape, legal, colour, isSuicide(legal, view));
 }
 
 /** @param {Element} over @param {BoardShape} shape @param {string} move @param {Capture} capture @param {Colour} colour */
@@ -72,13 +83,13 @@ function markCapture(over, shape, move, capture, colour) {
   s("circle", { cx, cy, r: shape.disc + 2, class: `anchor${ring}` }, over);
 }
 
-/** @param {Element} over @param {BoardShape} shape @param {Legal} legal @param {Colour} colour */
-function drawGhost(over, shape, legal, colour) {
+/** @param {Element} over @param {BoardShape} shape @param {Legal} legal @param {Colour} colour @param {boolean} suicide */
+function drawGhost(over, shape, legal, colour, suicide) {
   const [x, y] = shape.cells.get(legal.move)?.centre ?? [0, 0];
   const group = s("g", { transform: `translate(${x} ${y})`, class: "ghost" }, over);
   makeDisc(group, shape.disc, colour);
   const ring = legal.captures.some((capture) => capture.kind === "ring") ? " along-ring" : "";
   s("circle", { r: shape.disc + 2, class: `anchor dashed${ring}` }, group);
   const count = turned(legal).all;
-  if (count) s("text", { class: `number on-${colour}` }, group).textContent = `+${count}`;
+  if (count) s("text", { class: `number on-${colour}` }, group).textContent = suicide ? `−${count + 1}` : `+${count}`;
 }

@@ -184,7 +184,9 @@ class Editor {
         .map((cell) => (cell.colour ? MARKS[cell.colour] : empty))
         .join(""),
     );
-    return `${rows.join("/")} ${view.seat_labels[this.mover]}`;
+    // Prisoners are points where territory counts; a ko or passes do not outlive a change.
+    const prisoners = / prisoners=\d+,\d+/.exec(view.position)?.[0] ?? "";
+    return `${rows.join("/")} ${view.seat_labels[this.mover]}${prisoners}`;
   }
 
   /** Draws at once, then asks the server whether this can be. */
@@ -223,7 +225,7 @@ class Editor {
     if (!view) return;
     const every = view.board.cells.map((cell) => ({ move: cell.name, captured: 0, captures: [] }));
     this.board.show({
-      view: { ...view, legal: every, last: null, mover: this.mover },
+      view: { ...view, legal: every, last: null, mover: this.mover, overlay: null, taken_off: [] },
       colour: this.paint ?? "black",
       playable: true,
       legalMarks: false,

@@ -4,7 +4,7 @@
  */
 
 import { h, fill, field, select, button } from "../dom.js";
-import { t, language } from "../i18n.js";
+import { t, hasText, language } from "../i18n.js";
 import { games, get, post } from "../api.js";
 import { smallBoard } from "../board/picture.js";
 import { samples } from "../board/samples.js";
@@ -103,16 +103,19 @@ function fillSetup(setup, variants, first) {
 function optionFields(game) {
   const controls = game.options.map((option) => {
     const choices = /^[\w.-]+(\|[\w.-]+)+$/.test(option.values) ? option.values.split("|") : null;
+    // Where the default depends on another option, it is none of the choices: then nothing need be chosen.
+    const usual = choices && !choices.includes(option.default) ? [["", t("option.usual", { usual: option.default })]] : [];
     const control = choices
       ? select(
-          choices.map((choice) => [choice, choice]),
-          option.default,
+          /** @type {[string, string][]} */ ([...usual, ...choices.map((choice) => [choice, choice])]),
+          usual.length ? "" : option.default,
         )
       : h("input", { placeholder: option.default, title: option.values });
+    control.dataset.option = option.key;
     return { option, control };
   });
   const fields = controls.map(({ option, control }) =>
-    field(option.key, control, language() === "en" ? option.about : null),
+    field(optionText(option.key, option.key) ?? option.key, control, optionText(`${option.key}.about`, option.about)),
   );
   const expression = () => {
     const given = controls
@@ -124,6 +127,12 @@ function optionFields(game) {
     ? h("details", {}, h("summary", {}, t("home.options")), h("div", { class: "stack" }, fields))
     : h("div", {});
   return { element, expression };
+}
+
+/** What an option is called or does. The catalog says it in English. @param {string} key @param {string} english */
+function optionText(key, english) {
+  if (language() === "en") return english;
+  return hasText(`option.${key}`) ? t(`option.${key}`) : null;
 }
 
 /** @param {Element} slot */

@@ -216,7 +216,7 @@ class LessonPage {
 
   /** @param {import("../types").Legal | null} legal */
   say(legal) {
-    if (!legal) return fill(this.said);
-    fill(this.said, h("strong", {}, legal.move), ` ${effectText(legal, this.family)}`);
+    if (!legal || !this.room) return fill(this.said);
+    fill(this.said, h("strong", {}, legal.move), ` ${effectText(legal, this.room.view)}`);
   }
 }

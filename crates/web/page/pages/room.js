@@ -284,7 +284,7 @@ class RoomPage {
       const thinking = more ? h("span", { class: "quiet" }, ` ${more}`) : null;
       return fill(this.say, h("strong", {}, this.#turnText(room)), thinking);
     }
-    fill(this.say, h("strong", {}, looked.move), ` ${effectText(looked, room.family)}`);
+    fill(this.say, h("strong", {}, looked.move), ` ${effectText(looked, room.view)}`);
   }
 
   /** @param {import("../room-model.js").Connection} connection */

@@ -68,6 +68,11 @@ function stateText(room, blind) {
   return t(room.analysis.exact ? "analysis.exact" : "analysis.running", { nodes: grouped(room.analysis.nodes) });
 }
 
+/** What an overlay shows, as it is drawn here; the catalog has words for the terminal. @param {NonNullable<import("../types").View["overlay"]>} overlay */
+function aboutOverlay({ name, about }) {
+  return hasText(`overlay.${name}.about`) ? t(`overlay.${name}.about`) : about;
+}
+
 /** @param {RoomModel} model @param {string[]} overlays */
 function overlayChooser(model, overlays) {
   const choices = /** @type {[string, string][]} */ (
@@ -82,7 +87,7 @@ function overlayChooser(model, overlays) {
     const overlay = room.view.overlay;
     // A finished game shows life and death unasked.
     chooser.value = overlay?.name ?? "none";
-    about.textContent = overlay ? [overlay.about, ...(overlay.notes ?? [])].join(" · ") : "";
+    about.textContent = overlay ? [aboutOverlay(overlay), ...(overlay.notes ?? [])].join(" · ") : "";
   });
   return h("div", {}, field(t("overlay.label"), chooser), about);
 }

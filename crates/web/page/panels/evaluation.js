@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * The evaluation bar: always from black's side, always with its number. Without analysis it shows the discs and says so.
+ * The evaluation bar: always from black's side, always with its number. Without analysis it shows the discs, in Go the
+ * score if the game ended here, and says so.
  */
 
 import { h } from "../dom.js";
@@ -22,9 +23,15 @@ function known(room, blind) {
   const value = best?.trusted ? best.value : room.analysis.on && !blind ? node?.value : null;
   if (value) return { black: leadForBlack(value, cells), text: textForBlack(value), key: "evaluation.value" };
   const over = room.view.turn === "over";
+  const go = room.family === "go";
+  // The first stone of all owns the whole board, which tells nothing.
+  const stones = room.view.board.cells.map((cell) => cell.colour);
+  if (go && !over && !(stones.includes("black") && stones.includes("white"))) {
+    return { black: 0, text: "–", key: "evaluation.area" };
+  }
   const [black, white] = over ? room.view.scores : room.view.count;
   const lead = signed(black - white, Number.isInteger(black - white) ? 0 : 1);
-  return { black: black - white, text: over ? `=${lead}` : lead, key: over ? "evaluation.score" : "evaluation.discs" };
+  return { black: black - white, text: over ? `=${lead}` : lead, key: over ? "evaluation.score" : go ? "evaluation.area" : "evaluation.discs" };
 }
 
 /** @param {import("../room-model.js").RoomModel} model */

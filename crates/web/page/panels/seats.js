@@ -23,6 +23,7 @@ export function seatsPanel(model, game) {
       room.seats,
       room.view.count,
       room.view.scores,
+      room.view.position,
       room.view.mover,
       room.view.turn,
       room.thinking?.seat ?? null,
@@ -63,11 +64,19 @@ function seatRow(model, room, seat) {
         ? h("span", { class: "thinking" }, h("span", { class: "unseen" }, t("say.thinkingShort")))
         : null,
       h("small", { title: playerName(who) }, playerName(who)),
+      prisoners(view, seat),
     ),
     h("span", { class: "clock mono", "data-clock": seat }),
     take,
     h("b", { class: "count" }, plain(points[seat] ?? 0)),
   );
+}
+
+/** The stones that a seat of Go has taken, where the game counts them. @param {import("../types").View} view @param {number} seat */
+function prisoners(view, seat) {
+  const lost = / prisoners=(\d+),(\d+)/.exec(view.position);
+  const count = lost ? Number(lost[2 - seat]) : 0;
+  return count ? h("small", {}, t("seat.prisoners", { count })) : null;
 }
 
 /** @param {RoomModel} model @param {number} seat */
@@ -89,7 +98,9 @@ function changeSeats(model, game) {
         const set = button(t("seat.set"), async () => {
           if (await model.act("seats", { seats: choosers.value() })) details.open = false;
         });
-        const marks = /** @type {const} */ (["legal", "clock", "sound"]).map((name) => {
+        // In Go nearly every point is legal and none is marked.
+        const names = /** @type {const} */ (["legal", "clock", "sound"]);
+        const marks = names.filter((name) => name !== "legal" || game.family !== "go").map((name) => {
           const box = h("input", {
             type: "checkbox",
             checked: settings[name],
