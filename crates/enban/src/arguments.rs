@@ -235,10 +235,10 @@ pub struct Solve {
     #[arg(long)]
     pub all_moves: bool,
     /// Megabytes for the table [default: by the size of the task, 1024 at most].
-    #[arg(long, value_name = "MB")]
+    #[arg(long, value_name = "MB", value_parser = megabytes, allow_negative_numbers = true)]
     pub memory: Option<usize>,
     /// Seconds to spend at most; then proven bounds are reported.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<f64>,
     /// Switch a part of the solver off; the result stays the same.
     #[arg(long, value_name = "NAME")]
@@ -256,9 +256,21 @@ pub struct Analyze {
     #[arg(long, value_name = "PLAYER")]
     pub player: Option<String>,
     /// Seconds for a position [default: 1].
-    #[arg(long, value_name = "S", conflicts_with = "player")]
+    #[arg(long, value_name = "S", conflicts_with = "player", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<f64>,
     /// How many moves to show.
     #[arg(long, value_name = "K", default_value_t = 5)]
     pub lines: usize,
+}
+
+/// Megabytes within the bounds that players have too.
+fn megabytes(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=65_536).contains(number));
+    number.ok_or_else(|| "expected a whole number from 1 to 65536".to_owned())
+}
+
+/// Seconds within the bounds that players have too.
+fn seconds(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.001..=86_400.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0.001 to 86400".to_owned())
 }

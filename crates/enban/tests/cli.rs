@@ -280,7 +280,35 @@ fn records_of_other_programs_are_analysed() {
     let moves = write("moves.txt", b"d3 a1");
     refused(&["analyze", "reversi", "--record", &moves], &[&moves, "character 4", "found \"a1\""]);
     refused(&["analyze", "reversi", "--record", &write("bytes", &[0xff, 0xfe, 0xfd])], &["bytes", "utf-8"]);
+    let mail = write("mail.sgf", b"From: aya@example.org\n\n(;GM[1]SZ[9];B[ee];W[dd])");
+    assert_eq!(played("go9", &mail), "Xe5 Od6");
+    for empty in [write("empty.sgf", b""), write("blank.txt", b" \n\n")] {
+        let words = format!("{empty}: no moves; expected SGF, GGF or moves");
+        refused(&["analyze", "go9", "--record", &empty], &[&words]);
+    }
+    let bare = write("bare.sgf", b"(;GM[1]SZ[9])");
+    refused(&["analyze", "go9", "--record", &bare], &[&bare, "no moves"]);
+    let unsized_record = write("unsized.sgf", b"(;GM[1];B[ee];W[ec])");
+    refused(&["analyze", "go9", "--record", &unsized_record], &[&unsized_record, "a board of 19, and go9 has 9"]);
+    let middle = write("middle.sgf", b"(;SZ[9];B[cc];W[dd];AE[cc];B[ee])");
+    refused(&["analyze", "go9", "--record", &middle], &[&middle, "after move 2: stones set up"]);
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn memory_and_time_have_bounds() {
+    for game in ["go3", "reversi4"] {
+        for memory in ["99999999", "65537", "0", "-1", "x"] {
+            let words = [memory, "--memory", "expected a whole number from 1 to 65536"];
+            refused(&["solve", game, "--memory", memory], &words);
+        }
+    }
+    for time in ["0", "-1", "-0.5", "nan", "inf", "86401", "soon"] {
+        let words = [time, "--time", "expected a number from 0.001 to 86400"];
+        refused(&["solve", "go3", "--time", time], &words);
+        refused(&["analyze", "go3", "--time", time], &words);
+    }
+    assert!(done(&["solve", "go2", "--memory", "1", "--time", "60"]).contains("positions in"));
 }
 
 #[test]

@@ -3,19 +3,21 @@
 //! Stones are put on the board that is asked about and taken back: after every question it is as it was.
 
 use enban_game::{Game, Move};
-use enban_go::{Go, State, Undo};
 
-use crate::sight::Sight;
+use crate::game::Go;
+use crate::state::{State, Undo};
 
 /// Reads ladders within a budget of stones put on the board.
-pub(crate) struct Reader<'g, const W: usize> {
+#[derive(Debug)]
+pub struct Reader<'g, const W: usize> {
     game: &'g Go<W>,
     undo: &'g mut Undo<W>,
     budget: u32,
 }
 
 impl<'g, const W: usize> Reader<'g, W> {
-    pub(crate) fn new(game: &'g Go<W>, undo: &'g mut Undo<W>, budget: u32) -> Self {
+    /// A reader that may put so many stones on the board.
+    pub fn new(game: &'g Go<W>, undo: &'g mut Undo<W>, budget: u32) -> Self {
         Self { game, undo, budget }
     }
 
@@ -44,21 +46,20 @@ impl<'g, const W: usize> Reader<'g, W> {
     }
 
     /// Whether the mover's chain on `prey`, in atari, is lost whatever it does. Out of budget it is not.
-    fn is_lost(&mut self, state: &mut State<W>, prey: usize) -> bool {
+    pub fn is_lost(&mut self, state: &mut State<W>, prey: usize) -> bool {
         let game = self.game;
         let ways = game.accelerate(
             #[inline(always)]
             || {
-                let sight = Sight::new(game, state);
-                let chain = sight.chain(prey);
-                sight.counter_captures(chain) | chain.liberties
+                let chain = state.chain_at(prey).expect("the prey is on the board");
+                state.counter_captures(game.board(), chain) | chain.liberties
             },
         );
         ways.indices().all(|point| self.budget > 0 && !self.saves(state, prey, point))
     }
 
     /// Whether a move of the mover gets its chain on `prey` out of atari for good.
-    pub(crate) fn saves(&mut self, state: &mut State<W>, prey: usize, point: usize) -> bool {
+    pub fn saves(&mut self, state: &mut State<W>, prey: usize, point: usize) -> bool {
         let saved = self.after(state, point, |reader, next| match liberties(next, prey) {
             0 | 1 => false,
             2 => !reader.catches(next, prey),
@@ -68,14 +69,14 @@ impl<'g, const W: usize> Reader<'g, W> {
     }
 
     /// Whether the mover catches the opposing chain on `prey`, which has two liberties.
-    pub(crate) fn catches(&mut self, state: &mut State<W>, prey: usize) -> bool {
+    pub fn catches(&mut self, state: &mut State<W>, prey: usize) -> bool {
         let Some(chain) = state.chain_at(prey) else { return false };
         let ways = chain.liberties;
         ways.indices().any(|point| self.catches_with(state, prey, point))
     }
 
     /// Whether a move of the mover on a liberty catches the opposing chain on `prey`.
-    pub(crate) fn catches_with(&mut self, state: &mut State<W>, prey: usize, point: usize) -> bool {
+    pub fn catches_with(&mut self, state: &mut State<W>, prey: usize, point: usize) -> bool {
         let caught = self.after(state, point, |reader, next| match liberties(next, prey) {
             0 => true,
             1 => reader.is_lost(next, prey),

@@ -11,6 +11,7 @@
 pub mod board;
 pub mod exact;
 pub mod game;
+pub mod ladder;
 pub mod notation;
 pub mod recognition;
 pub mod rules;

@@ -145,6 +145,18 @@ impl<const W: usize> State<W> {
         self.colour_at(point).map(|_| self.chain(self.head(point)))
     }
 
+    /// The points on which opposing chains beside a chain of the mover can be taken.
+    #[inline(always)]
+    pub fn counter_captures(&self, board: &Board<W>, chain: &Chain<W>) -> Bits<W> {
+        let mut left = board.neighbours_of(&chain.stones) & self.in_atari(self.mover().other());
+        let mut points = Bits::EMPTY;
+        while let Some(other) = left.first().and_then(|point| self.chain_at(point)) {
+            left &= !other.stones;
+            points |= other.liberties;
+        }
+        points
+    }
+
     /// The colour to move.
     #[inline]
     pub fn mover(&self) -> Colour {

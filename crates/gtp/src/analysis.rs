@@ -25,25 +25,33 @@ pub(crate) struct Request {
     pub(crate) moves_max: usize,
     /// Whether the owners of all points are told.
     pub(crate) ownership: bool,
+    /// Whether the position itself is told, beside its moves.
+    pub(crate) root: bool,
 }
 
 impl Request {
     /// Reads what follows the colour: an interval, then pairs of a key and a value.
     pub(crate) fn parse(style: Style, mut words: &[String]) -> Result<Self, String> {
         let syntax = || "syntax error".to_owned();
-        let mut request = Self { style, interval_cs: 100, moves_max: usize::MAX, ownership: false };
+        let mut request = Self { style, interval_cs: 100, moves_max: usize::MAX, ownership: false, root: false };
         if let Some(interval) = words.first().and_then(|word| word.parse().ok()) {
             request.interval_cs = interval;
             words = &words[1..];
         }
         for pair in words.chunks(2) {
             let [key, value] = pair else { return Err(syntax()) };
+            let is_wanted = || value.parse::<bool>().map_err(|_| syntax());
             match key.as_str() {
                 "interval" => request.interval_cs = value.parse().map_err(|_| syntax())?,
                 "maxmoves" => request.moves_max = value.parse().map_err(|_| syntax())?,
-                "ownership" if style == Style::Kata => request.ownership = value.parse().map_err(|_| syntax())?,
-                // Moves that were not looked at have nothing to tell, and the rest is not known here.
-                "minmoves" | "movesOwnership" | "pvVisits" | "pvEdgeVisits" | "rootInfo" | "ownershipStdev" => {}
+                "ownership" if style == Style::Kata => request.ownership = is_wanted()?,
+                "rootInfo" if style == Style::Kata => request.root = is_wanted()?,
+                // Moves that were not looked at have nothing to tell.
+                "minmoves" => {}
+                // Players do not tell these, and front ends that ask for them live without.
+                "movesOwnership" | "pvVisits" | "pvEdgeVisits" | "ownershipStdev" if style == Style::Kata => {
+                    is_wanted()?;
+                }
                 "allow" | "avoid" => return Err(format!("{key} is not supported")),
                 _ => return Err(syntax()),
             }
@@ -52,10 +60,14 @@ impl Request {
     }
 }
 
-/// One line with all moves that were looked at, and the owners as told; empty if there is nothing to tell.
+/// One line with all moves that were looked at, the position itself if it is asked for, and the owners as told; empty
+/// if there is nothing to tell.
 pub(crate) fn line(thought: &ThoughtView, request: &Request, ownership: Option<&str>) -> String {
     let shown = thought.candidates.iter().take(request.moves_max).enumerate();
     let mut parts: Vec<String> = shown.map(|(order, candidate)| part(candidate, order, request.style)).collect();
+    if let (true, Some(best)) = (request.root, thought.candidates.first()) {
+        parts.push(root(thought, best));
+    }
     if let (false, Some(ownership)) = (parts.is_empty(), ownership) {
         parts.push(format!("ownership {ownership}"));
     }
@@ -82,6 +94,13 @@ fn part(candidate: &CandidateView, order: usize, style: Style) -> String {
             format!("info move {word} visits {visits} winrate {chance:.4}{lead} lcb {low:.4} order {order} pv {line}")
         }
     }
+}
+
+/// The position itself: it is worth what its best move is, and each visit of a move was one of it.
+fn root(thought: &ThoughtView, best: &CandidateView) -> String {
+    let visits: u64 = thought.candidates.iter().map(|candidate| candidate.visits).sum();
+    let lead = lead(best.value).map(|lead| format!(" scoreLead {lead:.2}")).unwrap_or_default();
+    format!("rootInfo visits {visits} winrate {:.4}{lead}", chance(best.value))
 }
 
 /// The chance to win, as far as the value tells it.
@@ -165,8 +184,16 @@ mod tests {
              info move pass visits 7 winrate 0.0000 scoreMean -1.50 scoreLead -1.50 lcb 0.0000 order 1 pv pass \
              ownership 0.5 -1",
         );
+        check(
+            Style::Kata,
+            "maxmoves 1 rootInfo true",
+            Some("0.5 -1"),
+            "info move D4 visits 100 winrate 0.5000 lcb 0.4020 order 0 pv D4 pass E5 \
+             rootInfo visits 110 winrate 0.5000 ownership 0.5 -1",
+        );
         let nothing = ThoughtView { word: "d4".to_owned(), candidates: Vec::new(), nodes: 0 };
-        assert_eq!(line(&nothing, &Request::parse(Style::Kata, &[]).unwrap(), Some("0.5")), "");
+        let request = Request { root: true, ..Request::parse(Style::Kata, &[]).unwrap() };
+        assert_eq!(line(&nothing, &request, Some("0.5")), "");
     }
 
     #[test]
@@ -183,6 +210,12 @@ mod tests {
         check(Style::Leela, "ownership true", Err("syntax error"));
         check(Style::Kata, "ownership maybe", Err("syntax error"));
         check(Style::Kata, "interval", Err("syntax error"));
+        check(Style::Kata, "rootInfo maybe", Err("syntax error"));
+        for key in ["movesOwnership", "pvVisits", "pvEdgeVisits", "ownershipStdev"] {
+            check(Style::Kata, &format!("{key} true"), Ok((100, usize::MAX, false)));
+            check(Style::Kata, &format!("{key} maybe"), Err("syntax error"));
+            check(Style::Leela, &format!("{key} true"), Err("syntax error"));
+        }
         check(Style::Leela, "avoid B d4 5", Err("avoid is not supported"));
     }
 }

@@ -4,11 +4,10 @@
 //! them, by games in which they were played later (all moves as first), and before either by what their look
 //! promises. Simulations end in playouts that answer the last move: take, save, kill, follow a shape.
 //!
-//! Reading order: `params`, `sight` (what is asked of a position), `ladder`, `shape` (3x3 surroundings),
+//! Reading order: `params`, `sight` (what is asked of a position), `shape` (3x3 surroundings),
 //! [`playout`], `prior` (with `learned`, made by [`learning`], and `opening`), `tree`, `worker` (a thread of the search), [`player`](Uct), [`ending`] (who owns what).
 
 pub mod ending;
-mod ladder;
 mod learned;
 pub mod learning;
 mod opening;

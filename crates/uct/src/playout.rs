@@ -1,9 +1,9 @@
 //! A playout: the rest of a game, played by both sides with a few rules that answer the last move.
 
 use enban_game::{Bits, Game, Move, Rng, Turn};
+use enban_go::ladder::Reader;
 use enban_go::{Go, Scoring, State, Undo};
 
-use crate::ladder::Reader;
 use crate::opening::{Opening, around};
 use crate::params::PlayoutParams;
 use crate::shape::Shapes;

@@ -7,9 +7,9 @@
 use std::sync::LazyLock;
 
 use enban_game::{Bits, Colour, Game, Move, Turn};
+use enban_go::ladder::Reader;
 use enban_go::{State, Undo};
 
-use crate::ladder::Reader;
 use crate::learned;
 use crate::params::UctParams;
 use crate::playout::{Policy, Recent};

@@ -234,13 +234,7 @@ impl<'p, const W: usize> Sight<'p, W> {
     /// The points on which opposing chains beside the own chain can be taken.
     #[inline(always)]
     pub(crate) fn counter_captures(&self, chain: &Chain<W>) -> Bits<W> {
-        let enemy = self.state.mover().other();
-        let beside = self.game.board().neighbours_of(&chain.stones) & self.state.in_atari(enemy);
-        let mut points = Bits::EMPTY;
-        if !beside.none() {
-            self.each_chain(beside, |other| points |= other.liberties);
-        }
-        points
+        self.state.counter_captures(self.game.board(), chain)
     }
 
     /// Whether a point is an eye of the mover: own stones on all sides, not cut off at the corners.

@@ -20,13 +20,14 @@ export class ApiError extends Error {
 /** Whether the server has no such thing. @param {unknown} error */
 export const isMissing = (error) => error instanceof ApiError && error.status === 404;
 
-/** @param {string} method @param {string} path @param {unknown} [body] */
-async function request(method, path, body) {
+/** @param {string} method @param {string} path @param {unknown} [body] @param {RequestInit} [options] */
+async function request(method, path, body, options = {}) {
   /** @type {Response} */
   let answer;
   try {
     const headers = body === undefined ? undefined : { "content-type": "application/json" };
-    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    const sent = body === undefined ? undefined : JSON.stringify(body);
+    answer = await fetch(path, { method, headers, body: sent, ...options });
   } catch {
     throw new ApiError(0, { message: t("error.offline") });
   }
@@ -51,6 +52,9 @@ export const post = async (path, body = {}) => {
   const text = answer ? await answer.text() : "";
   return text ? JSON.parse(text) : null;
 };
+
+/** Sends something while the page goes away: it arrives all the same, but nobody hears the answer. @param {string} path @param {unknown} body */
+export const postLast = (path, body) => request("POST", path, body, { keepalive: true }).catch(() => {});
 
 /** @param {string} path */
 export const remove = (path) => request("DELETE", path);

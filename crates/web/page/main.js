@@ -141,6 +141,7 @@ function showHelp() {
     ["← →", "help.moves"],
     ["↑ ↓", "help.siblings"],
     ["Home End", "help.ends"],
+    ["Shift P", "help.pass"],
     ["Backspace", "help.undo"],
     ["v", "help.values"],
     ["?", "help.help"],

@@ -3,7 +3,7 @@
  * A room as this tab knows it: the newest snapshot, the wishes sent to the server, and the way back when the server was begun anew.
  */
 
-import { get, post, listen, isMissing, ApiError, AGAIN_MS } from "./api.js";
+import { get, post, postLast, listen, isMissing, ApiError, AGAIN_MS } from "./api.js";
 import { t } from "./i18n.js";
 
 /** @typedef {import("./types").Room} Room */
@@ -26,6 +26,8 @@ export class RoomModel {
     /** @type {(connection: Connection) => void} */
     this.connected = () => {};
     this.closed = false;
+    /** Ends when nobody looks at the room any more, and with it what panels listen to outside of it. */
+    this.closing = new AbortController();
     this.alarm = 0;
     /** @type {Promise<boolean> | null} while the room is sought */
     this.seeking = null;
@@ -52,6 +54,7 @@ export class RoomModel {
   close() {
     this.closed = true;
     clearTimeout(this.alarm);
+    this.closing.abort();
   }
 
   /**
@@ -132,10 +135,20 @@ export class RoomModel {
     }
   }
 
+  /** Sends a wish while the page goes away. @param {string} wish @param {object} body */
+  actLast(wish, body) {
+    postLast(this.#address(wish), body);
+  }
+
   /** @param {string} wish @param {object} body */
   async #send(wish, body) {
-    const room = await post(`/api/rooms/${encodeURIComponent(this.room.id)}/${wish}`, body);
+    const room = await post(this.#address(wish), body);
     if (room) this.apply(room);
+  }
+
+  /** @param {string} wish */
+  #address(wish) {
+    return `/api/rooms/${encodeURIComponent(this.room.id)}/${wish}`;
   }
 
   /** @param {number | null | undefined} node */

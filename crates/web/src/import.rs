@@ -87,6 +87,9 @@ pub fn read(request: &ImportRequest) -> Result<Read, Refusal> {
         return Err(Refusal::new(Reason::TooLarge, "a record may have 4 megabytes"));
     }
     let text = String::from_utf8_lossy(&bytes);
+    if text.trim_start_matches('\u{feff}').trim().is_empty() {
+        return Err(Refusal::bad("the record is empty; expected a game record, moves or a board"));
+    }
     let limits = Limits { bytes_max: RECORD_MAX, items_max: 20 * NODES_MAX };
     let game = request.game.as_deref();
     let told = |format, told: Told| Read { format, warnings: told.warnings, room: told.room };
@@ -118,13 +121,32 @@ pub fn main_line(bytes: &[u8], game: &str) -> Result<Option<MainLine>, Refusal> 
     Ok(Some(MainLine { game: told.said, position, steps, warnings: told.warnings }))
 }
 
-/// sgf or ggf, where a text is a game record.
+/// sgf or ggf, where a text is a game record. Mail headers and the like may stand before it.
 fn record_format(text: &str) -> Option<&'static str> {
-    match text.trim_start_matches('\u{feff}').trim_start() {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let is_typed = || begins_as_moves(text) || is_board(text);
+    let record = match text.find("(;") {
+        Some(start) if !text.starts_with('(') && !is_typed() => &text[start..],
+        _ => text,
+    };
+    match record {
         record if record.starts_with("(;") && is_ggf(record) => Some("ggf"),
         record if record.starts_with('(') => Some("sgf"),
         _ => None,
     }
+}
+
+/// Whether the first word after any numbers is a move, or several without spaces between.
+fn begins_as_moves(text: &str) -> bool {
+    let is_number = |word: &&str| word.chars().all(|letter| letter.is_ascii_digit() || letter == '.');
+    let word = text.split_whitespace().find(|word| !is_number(word)).unwrap_or_default().to_ascii_lowercase();
+    let word = word.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
+    let word = word.trim_end_matches([',', ';']);
+    let is_edge = word.starts_with(|letter: char| letter.is_ascii_lowercase())
+        && word.ends_with(|letter: char| letter.is_ascii_digit());
+    let letters_in_a_row = word.as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_lowercase));
+    let is_plain = word.bytes().all(|letter| letter.is_ascii_alphanumeric());
+    word == "pass" || (is_edge && is_plain && !letters_in_a_row)
 }
 
 /// GGF closes a game with `;)`, and names the game in words.

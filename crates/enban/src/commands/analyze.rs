@@ -57,11 +57,18 @@ fn read_record(file: &Path, game: &dyn AnyGame, position: Option<&str>) -> Resul
         if line.game != name {
             eprintln!("{file}: the record is of {}, and is judged as {name}", line.game);
         }
+        if line.steps.is_empty() {
+            bail!("{file}: no moves; expected a game with moves");
+        }
         return Ok(Record { position: line.position, steps: line.steps });
     }
     let text = String::from_utf8(bytes).with_context(|| format!("cannot read {file}"))?;
     let session = game.session(position, Some(&text)).with_context(|| file.to_string())?;
-    Ok(Record { position: position.map(str::to_owned), steps: session.view().steps })
+    let steps = session.view().steps;
+    if steps.is_empty() {
+        bail!("{file}: no moves; expected SGF, GGF or moves");
+    }
+    Ok(Record { position: position.map(str::to_owned), steps })
 }
 
 /// The player that was asked for, or the strongest of the game with a second's thought.

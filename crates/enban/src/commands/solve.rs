@@ -38,13 +38,22 @@ fn request(command: &Solve, common: &Common) -> Result<SolveRequest> {
         (Some(text), false) => Some(read_window(text)?),
         (None, false) => None,
     };
-    let time = command.time.map(Duration::try_from_secs_f64).transpose().context("--time: expected seconds")?;
-    let limits = Limits { time, ..Limits::default() };
+    command.memory.map_or(Ok(()), has_memory)?;
+    let limits = Limits { time: command.time.map(Duration::from_secs_f64), ..Limits::default() };
     Ok(SolveRequest {
         settings: Settings { window, threads: common.threads(), limits, switches },
         megabytes: command.memory,
         all_moves: command.all_moves,
     })
+}
+
+/// Asks for the memory and gives it back, as the solver itself would end the program where there is not so much.
+fn has_memory(megabytes: usize) -> Result<()> {
+    let reserved = megabytes.checked_mul(1 << 20).map(|bytes| Vec::<u8>::new().try_reserve_exact(bytes));
+    match reserved {
+        Some(Ok(())) => Ok(()),
+        _ => bail!("--memory {megabytes}: this machine does not give so many megabytes; expected fewer"),
+    }
 }
 
 fn read_window(text: &str) -> Result<(i32, i32)> {
@@ -218,4 +227,18 @@ fn agrees(task: &Task<'_>, solved: &Solved) -> Option<bool> {
     let exact = solved.low == solved.high;
     let listed = solved.best.as_ref().and_then(|best| task.scores.iter().find(|(word, _)| word == best));
     Some(within && (!exact || listed.is_none_or(|(_, score)| *score == solved.low)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_is_not_there_is_refused() {
+        assert!(has_memory(1).is_ok());
+        for megabytes in [usize::MAX >> 21, usize::MAX] {
+            let error = has_memory(megabytes).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("--memory {megabytes}: ")), "{error}");
+        }
+    }
 }

@@ -29,6 +29,20 @@ async fn stones_taken_off_at_the_end_are_named_and_crossed() {
 }
 
 #[tokio::test]
+async fn the_player_in_an_empty_field_is_one_of_the_game() {
+    let visit = Visit::begin(Look::DESK).await;
+    visit.open("", "#start").await;
+    let offered = "document.querySelector('.seat-chooser input')?.placeholder";
+    for (family, player) in
+        [("go", "uct(playouts=1000)"), ("nip", "alphabeta(depth=6)"), ("yonin", "mcts(playouts=1000)")]
+    {
+        visit.click(&format!(".card:has([value={family}])")).await;
+        visit.until_equal(offered, &json!(player)).await;
+    }
+    visit.end();
+}
+
+#[tokio::test]
 async fn stones_in_seki_bear_their_sign() {
     let visit = Visit::begin(Look::DESK).await;
     let id = visit.server.room(&json!({ "game": "go9(rules=japanese,komi=0)", "position": SEKI }));

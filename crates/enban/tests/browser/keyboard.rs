@@ -65,6 +65,51 @@ async fn a_whole_game_is_played_with_the_keyboard_alone() {
     visit.end();
 }
 
+#[tokio::test]
+async fn a_game_of_go_is_told_and_ended_with_the_keyboard() {
+    let visit = Visit::begin(Look::DESK).await;
+    let id = visit.server.room(&json!({ "game": "go9", "moves": "b1 a1" }));
+    visit.open(&format!("#/room/{id}"), ".cell.legal").await;
+    visit.value(LISTEN).await;
+    tab_to(&visit, ".cell").await;
+    for square in ["a2", "e5"] {
+        visit.press(square).await;
+        focus_is(&visit, square).await;
+        visit.step(press(&visit, Key::Enter)).await;
+    }
+    for words in ["Black played a2, captured 1. White", "White played e5. Black"] {
+        visit.until(&format!("window.told.some((text) => text.startsWith({}))", json!(words))).await;
+    }
+
+    // No column has this letter, so it is the page's; and values are written as on the axis beside them.
+    let pressed = "document.querySelector('#values').getAttribute('aria-pressed')";
+    visit.press("v").await;
+    visit.until_equal(pressed, &json!("true")).await;
+    visit.until("/ at the end [0-9.]+%$/.test(document.querySelector('.graph')?.getAttribute('aria-label'))").await;
+    visit.press("v").await;
+    visit.until_equal(pressed, &json!("false")).await;
+
+    // The first pass by its key on the board, the second by the button, which is gone then.
+    focus_is(&visit, "e5").await;
+    visit.step(visit.press(&format!("{}p{}", char::from(Key::Shift), char::from(Key::Null)))).await;
+    focus_is(&visit, "e5").await;
+    tab_to(&visit, "#pass").await;
+    visit.step(press(&visit, Key::Enter)).await;
+    visit.until_equal("document.activeElement.id", &json!("undo")).await;
+
+    let room = visit.room().await;
+    assert_eq!(room["view"]["steps"], json!(["b1", "a1", "a2", "e5", "pass", "pass"]));
+    let winner = if room["view"]["winner"] == 0 { "Black won" } else { "White won" };
+    // The library hears of it a little later.
+    let kept =
+        "fetch('/api/library').then((answer) => answer.json()).then(({ games }) => games[0].result !== 'unfinished')";
+    visit.until(kept).await;
+    visit.open("#/library", "#found tbody tr").await;
+    let line = visit.text("#found tbody tr").await;
+    assert!(line.contains(winner), "{winner} is not in {line}");
+    visit.end();
+}
+
 async fn press(visit: &Visit, key: Key) {
     visit.press(&char::from(key).to_string()).await;
 }

@@ -88,6 +88,40 @@ async fn a_game_that_is_nowhere_is_said_to_be_gone() {
 }
 
 #[tokio::test]
+async fn a_comment_that_is_being_typed_outlasts_the_page() {
+    let visit = Visit::begin(Look::DESK).await;
+    let id = visit.server.room(&json!({ "game": "nip" }));
+    visit.open(&format!("#/room/{id}"), "#comment").await;
+    visit.click("#comment").await;
+    visit.press("one").await;
+    // It is saved while the field has the focus, and stands in the list although no move leads to the start.
+    visit.until_equal("document.querySelector('#moves .comment')?.textContent", &json!("one")).await;
+    let place = "[document.activeElement.id, document.activeElement.selectionStart]";
+    assert_eq!(visit.value(place).await, json!(["comment", 3]));
+
+    // From here on typing never rests for long enough.
+    visit.value("window.setTimeout = () => 0").await;
+    visit.press(" two").await;
+    visit.client.refresh().await.unwrap();
+    visit.until_equal("document.querySelector('#comment')?.value", &json!("one two")).await;
+    assert_eq!(visit.text("#moves .comment").await, "one two");
+
+    // Nor is it lost on the way to another page, or to a move that comes meanwhile.
+    visit.click("#comment").await;
+    visit.value("window.setTimeout = () => 0").await;
+    visit.press(" three").await;
+    visit.server.post(&format!("/api/rooms/{id}/play"), &json!({ "move": "d3" }));
+    visit.until_equal("document.querySelector('#moves .comment')?.textContent", &json!("one two three")).await;
+    assert_eq!(visit.value("document.querySelector('#comment').value").await, "");
+    visit.press("four").await;
+    visit.value("location.hash = '#/library'").await;
+    visit.find("#found").await;
+    visit.open(&format!("#/room/{id}"), "#comment").await;
+    visit.until_equal("document.querySelector('#comment')?.value", &json!("four")).await;
+    visit.end();
+}
+
+#[tokio::test]
 async fn another_language_leaves_what_was_entered() {
     let visit = Visit::begin(Look::DESK).await;
     visit.open("#/editor/nip", "#verdict .banner").await;

@@ -40,6 +40,31 @@ async fn a_broken_record_is_explained_and_nothing_is_lost() {
     assert!(complaints.len() == 2 && complaints.iter().all(|text| text.contains("status of 400")), "{complaints:#?}");
 }
 
+#[tokio::test]
+async fn a_link_is_said_to_be_copied_only_if_it_was() {
+    let visit = Visit::begin(Look::DESK).await;
+    let id = visit.server.room(&json!({ "game": "nip" }));
+    visit.open(&format!("#/room/{id}"), ".cell.legal").await;
+    visit.click("#tab-share").await;
+    let by_hand = "Could not copy. The link is selected: copy it by hand.";
+    for (clipboard, said, selected) in [
+        ("undefined", by_hand, true),
+        ("{ writeText: async (text) => { window.copied = text; } }", "Copied.", false),
+        ("{ writeText: async () => { throw new Error('refused'); } }", by_hand, true),
+    ] {
+        let clipboard = format!("{{ value: {clipboard}, configurable: true }}");
+        visit.value(&format!("Object.defineProperty(navigator, 'clipboard', {clipboard}) && null")).await;
+        visit.value("document.querySelector('#link').setSelectionRange(0, 0)").await;
+        visit.click("#tab-body .field + .row button").await;
+        visit.until_equal("document.querySelector('#tab-body [role=status]')?.textContent", &json!(said)).await;
+        let all = "(({ id, selectionStart, selectionEnd, value }) =>
+            id === 'link' && selectionStart === 0 && selectionEnd === value.length)(document.activeElement)";
+        assert_eq!(visit.value(all).await, selected, "{clipboard}");
+    }
+    assert_eq!(visit.value("window.copied === document.querySelector('#link').value").await, true);
+    visit.end();
+}
+
 /// Pastes a record of Nip into the first page and opens it.
 async fn bring(visit: &Visit, record: &str) {
     visit.open("#/library", "#found").await;

@@ -3,14 +3,16 @@
 //! Groups are settled one by one. A group lives that encloses a large space, or a small one in which exact reading
 //! finds life. When no more can be said to live, the weakest of the rest is taken to be dead and off the board,
 //! what it stood in becomes its opponent's space, and the groups are looked at again. A group of more than four
-//! stones, the size that the study calls weak, stays on the board if it still has room enough of its own, and any group that is not shut
-//! in, so that a game given up early leaves its stones where they are.
+//! stones, the size that the study calls weak, stays on the board if it still has room enough of its own or if its eye
+//! space, open as it may be, is enough to live, and any group that is not shut in, so that a game given up early leaves its stones where
+//! they are. Among groups that may be taken one that cannot get out of atari goes first: it has lost its race.
 //!
 //! Last, stones that were taken to be dead but hold out in a seki are put back.
 
-use enban_game::{Bits, Colour, Scores};
+use enban_game::{Bits, Colour, Scores, Seat};
 
 use super::ending::WEAK_STONES_MAX;
+use super::eyes::eyes;
 use super::groups::{Group, groups};
 use super::influence::influence;
 use super::life::{Enclosed, Fate, Outcome, SPACE_MAX, read};
@@ -18,13 +20,17 @@ use super::links::{Link, LinkKind, link_points, links};
 use super::seki::in_seki;
 use crate::board::Board;
 use crate::game::Go;
-use crate::state::{State, index_of};
+use crate::ladder::Reader;
+use crate::state::{State, Undo, index_of};
 
 /// A group that owns so many points by influence can make eyes on them.
 const ROOM_MIN: u32 = 8;
 
 /// An empty space of more points than this makes two eyes in a finished game, if its owner wants them.
 const LARGE_SPACE: u32 = 5;
+
+/// Stones that may be put on the board to see whether a chain gets out of atari.
+const CAPTURE_STONES: u32 = 60;
 
 /// How a finished game stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,7 +48,7 @@ pub struct FinalStatus<const W: usize> {
 /// The dead stones, the territory and the score, as if the game were over.
 pub fn final_status<const W: usize>(game: &Go<W>, state: &State<W>) -> FinalStatus<W> {
     let stones = [state.stones(Colour::Black), state.stones(Colour::White)];
-    let dead = Settling { board: game.board(), stones, alive: Bits::EMPTY }.dead();
+    let dead = Settling { game, board: game.board(), stones, alive: Bits::EMPTY }.dead();
     let seki = in_seki(game.board(), stones, dead);
     let dead = without_own(game, stones, dead & !seki);
     let territory = game.territory(stones.map(|own| own & !dead), &seki);
@@ -64,6 +70,7 @@ fn without_own<const W: usize>(game: &Go<W>, stones: [Bits<W>; 2], dead: Bits<W>
 
 /// A board on which groups are settled one by one.
 struct Settling<'b, const W: usize> {
+    game: &'b Go<W>,
     board: &'b Board<W>,
     /// The stones that are not known to be dead.
     stones: [Bits<W>; 2],
@@ -82,11 +89,14 @@ impl<const W: usize> Settling<'_, W> {
             of(Fate::Alive).for_each(|(group, _)| self.alive |= group.stones);
             let dead = of(Fate::Dead).map(|(group, _)| group).next();
             let open = groups.iter().filter(|group| !group.stones.meets(&self.alive));
-            let Some(weakest) = dead.or_else(|| open.min_by_key(|group| self.weight(group))) else {
+            let lost = groups.iter().find(|group| !group.stones.meets(&self.alive) && self.is_caught(group));
+            let Some(weakest) = dead.or(lost).or_else(|| open.min_by_key(|group| self.weight(group))) else {
                 return all & !(self.stones[0] | self.stones[1]);
             };
-            let has_room = weakest.stones.count() > WEAK_STONES_MAX && self.room(weakest) >= ROOM_MIN;
-            if dead.is_none() && (has_room || !self.is_shut_in(weakest, &groups, &links)) {
+            let has_room = weakest.stones.count() > WEAK_STONES_MAX
+                && (self.room(weakest) >= ROOM_MIN || self.may_live(weakest, &groups));
+            let is_known = dead.or(lost).is_some();
+            if !is_known && (has_room || !self.is_shut_in(weakest, &groups, &links)) {
                 self.alive |= weakest.stones;
             } else {
                 self.stones[index_of(weakest.colour)] &= !weakest.stones;
@@ -107,13 +117,36 @@ impl<const W: usize> Settling<'_, W> {
             return Some(Fate::Alive);
         }
         let enclosed = Enclosed { defender: group.colour, target: group.stones, space };
-        let outcome = read(self.board, self.stones, &enclosed).map_or(Outcome::Lives, |reading| reading.defended);
+        let outcome = read(self.board, self.stones, &enclosed).map(|reading| reading.defended);
         match outcome {
-            Outcome::Lives => Some(Fate::Alive),
+            None | Some(Outcome::Lives) => Some(Fate::Alive),
             // Stones inside that take away its eyes are not what dies first.
-            Outcome::Dies if self.is_invaded(group, space) => Some(Fate::Dead),
+            Some(Outcome::Dies) if self.is_invaded(group, space) => Some(Fate::Dead),
             _ => None,
         }
+    }
+
+    /// Whether a group, moving first, lives in its eye space as the study sees it, which may be open where a link is.
+    fn may_live(&self, group: &Group<W>, groups: &[Group<W>]) -> bool {
+        let space = eyes(self.board, self.stones, groups, group).space();
+        let enclosed = Enclosed { defender: group.colour, target: group.stones, space };
+        read(self.board, self.stones, &enclosed).is_some_and(|reading| reading.defended == Outcome::Lives)
+    }
+
+    /// Whether most of a group is a chain in atari that does not get out of it even if it moves first.
+    fn is_caught(&self, group: &Group<W>) -> bool {
+        let colour = index_of(group.colour);
+        let mut state = State::from_stones(self.board, self.stones, Seat(colour as u8));
+        let mut left = group.stones & state.in_atari(group.colour);
+        while let Some(prey) = left.first() {
+            let chain = *state.chain_at(prey).expect("a stone stands there");
+            left &= !chain.stones;
+            let is_most = 2 * chain.stones.count() > group.stones.count() && chain.stones.count() > 1;
+            if is_most && Reader::new(self.game, &mut Undo::default(), CAPTURE_STONES).is_lost(&mut state, prey) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether the opponent's stones leave a group no more than half of the board, or a part in which only weak ones stand beside one
@@ -179,5 +212,35 @@ impl<const W: usize> Settling<'_, W> {
         let owned = influence(self.board, self.stones).owned[index_of(group.colour)];
         let seeds = self.board.neighbours_of(&group.stones) & owned;
         self.board.reach(&seeds, &owned).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use enban_game::Notation;
+
+    use crate::Rules;
+
+    /// The dead stones of a board, by their names.
+    fn dead(position: &str) -> String {
+        let game = Go::<2>::new(9, Rules::default()).unwrap();
+        let state = game.read_position(position).unwrap();
+        let names =
+            final_status(&game, &state).dead.indices().map(|point| game.write_move(enban_game::Move(point as u16)));
+        names.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn an_eye_space_with_an_open_point_may_be_enough() {
+        let corner = "XX...O.../.X..XO.../XXXXXO.../OOOOOO.../...O..O../........./...XXXXXX/...X.X.X./...XX..XX O";
+        assert_eq!(dead(corner), "");
+    }
+
+    #[test]
+    fn a_chain_that_cannot_get_out_of_atari_loses_its_race() {
+        // White's four stones around e2 have one liberty; the four black ones that caught them have few more.
+        let race = ".XOXOOO.X/...XXXOO./X.X...XOO/XXXOXXXO./OOXX.XOOO/OOOXXOXXX/.OXXOOX../O.OXO..../.OOXXO... O";
+        assert_eq!(dead(race), "c9 j9 d6 f4 e3 f3 e2 f1");
     }
 }

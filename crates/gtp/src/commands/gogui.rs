@@ -1,7 +1,7 @@
 //! Commands for GoGui: what it may show on its board, and the rules of games it does not know.
 
 use enban_catalog::{OverlayCell, TurnView};
-use enban_game::{Colour, Seat};
+use enban_game::{Cell, Colour, Seat};
 
 use super::{Answer, colour, one, syntax_error};
 use crate::board::capital;
@@ -134,7 +134,15 @@ pub(super) fn overlay(engine: &mut Engine, arguments: &[String]) -> Answer {
     let name = one(arguments)?;
     let session = engine.board.session();
     let known = || format!("unknown overlay {name:?}, expected one of {}", session.overlay_names().join(", "));
-    let overlay = session.overlay(name).ok_or_else(known)?;
+    let mut overlay = session.overlay(name).ok_or_else(known)?;
+    if name == "strength" {
+        // It has no sign there, and what is positive is painted as black.
+        for (content, cell) in overlay.cells.iter_mut().zip(&engine.board.view().diagram.cells) {
+            if matches!(cell, Cell::Filled(_, Colour::White)) {
+                content.strength = content.strength.map(|strength| -strength);
+            }
+        }
+    }
     let cells = |wanted: &dyn Fn(&OverlayCell) -> Option<String>| {
         let found = overlay
             .cells

@@ -51,10 +51,15 @@ pub(super) fn kata_get_rules(engine: &mut Engine, _: &[String]) -> Answer {
         "ko": rules.ko.to_uppercase(),
         "scoring": if rules.rules == "japanese" { "TERRITORY" } else { "AREA" },
         "suicide": rules.suicide,
-        "tax": "NONE",
+        "tax": tax(&rules),
         "whiteHandicapBonus": engine.terms.bonus.name(),
     });
     Ok(answer.to_string())
+}
+
+/// What is not counted: by territory the eyes of groups in seki, by area nothing.
+fn tax(rules: &RuleSet) -> &'static str {
+    if rules.rules == "japanese" { "SEKI" } else { "NONE" }
 }
 
 fn set_rules(engine: &mut Engine, rules: RuleSet) -> Answer {
@@ -70,7 +75,7 @@ fn spelled_out(text: &str) -> Result<RuleSet, String> {
     let value: Value = serde_json::from_str(text).map_err(|_| syntax_error())?;
     let given = value.as_object().ok_or_else(syntax_error)?;
     let mut rules = RuleSet::CHINESE;
-    let mut bonus = None;
+    let (mut bonus, mut said_tax) = (None, None);
     for (key, value) in given {
         let unsupported = || format!("unsupported rule {key}={value}");
         let word = value.as_str().unwrap_or_default();
@@ -82,11 +87,15 @@ fn spelled_out(text: &str) -> Result<RuleSet, String> {
             ("ko", "SITUATIONAL", _) => rules.ko = "situational",
             ("suicide", _, Value::Bool(suicide)) => rules.suicide = *suicide,
             ("whiteHandicapBonus", word, _) => bonus = Some(Bonus::read(word).ok_or_else(unsupported)?),
-            // Points in seki are counted, and there is no button to take.
-            ("tax", "NONE" | "SEKI", _) | ("friendlyPassOk", _, Value::Bool(_)) => {}
-            ("hasButton", _, Value::Bool(false)) => {}
+            // Whether it is ours depends on the scoring, which may be said after it.
+            ("tax", "NONE" | "SEKI", _) => said_tax = Some(word),
+            // There is no button to take.
+            ("friendlyPassOk", _, Value::Bool(_)) | ("hasButton", _, Value::Bool(false)) => {}
             _ => return Err(unsupported()),
         }
+    }
+    if let Some(said) = said_tax.filter(|said| *said != tax(&rules)) {
+        return Err(format!("unsupported rule tax={said:?}"));
     }
     let usual = RuleSet::named(rules.rules).map_or(RuleSet::CHINESE.bonus, |usual| usual.bonus);
     Ok(RuleSet { bonus: bonus.unwrap_or(usual), ..rules })

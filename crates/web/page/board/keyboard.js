@@ -12,6 +12,9 @@ const STEPS = /** @type {Record<string, [number, number]>} */ ({
   ArrowRight: [1, 0],
 });
 
+/** Shift and p, since letters alone name columns; told by Shift, so that Caps Lock passes for nobody. @param {KeyboardEvent} event */
+export const isPassKey = (event) => event.shiftKey && event.key.toLowerCase() === "p";
+
 /**
  * The nearest cell in a direction: straight ahead if there is one, else the one that strays least.
  * @param {BoardShape} shape @param {string} from @param {[number, number]} step
@@ -63,7 +66,7 @@ export class BoardKeys {
   /** @param {KeyboardEvent} event @param {string} focus */
   press(event, focus) {
     const shape = this.hooks.shape();
-    if (!shape || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!shape || event.ctrlKey || event.metaKey || event.altKey || isPassKey(event)) return;
     const target = this.#target(event.key, shape, focus);
     if (target) this.hooks.go(target);
     else if (event.key === "Enter" || event.key === " ") this.hooks.play(focus);
@@ -81,7 +84,7 @@ export class BoardKeys {
     return null;
   }
 
-  /** @param {string} key @param {BoardShape} shape */
+  /** Letters and digits that begin no name are left to the page. @param {string} key @param {BoardShape} shape */
   #type(key, shape) {
     if (!/^[a-z0-9]$/i.test(key)) return false;
     const now = performance.now();
@@ -89,6 +92,6 @@ export class BoardKeys {
     this.typed = (fresh ? "" : this.typed) + key.toLowerCase();
     this.typedAt = now;
     if (shape.cells.has(this.typed)) this.hooks.go(this.typed);
-    return true;
+    return [...shape.cells.keys()].some((name) => name.startsWith(this.typed));
   }
 }

@@ -11,6 +11,7 @@ import { announce, showError, takeNote } from "../notices.js";
 import { seatName, gameName } from "../names.js";
 import { knock } from "../sound.js";
 import { Board } from "../board/board.js";
+import { isPassKey } from "../board/keyboard.js";
 import { turned, effectText } from "../board/preview.js";
 import { RoomModel, candidatesOf, nodeOf, lineOf, stepsFrom } from "../room-model.js";
 import { evaluationBar } from "../panels/evaluation.js";
@@ -135,16 +136,17 @@ class RoomPage {
   #actions() {
     const { model } = this;
     const undo = button(t("room.undo"), () => model.act("undo"), { id: "undo" });
+    this.undo = undo;
     const values = button(t("room.values"), () => this.toggleValues(), { id: "values", "aria-pressed": "false" });
     const pass = button(t("room.pass"), () => this.play("pass"), { id: "pass" });
     const again = button(t("room.again"), () => this.again(), { id: "again" });
     model.watch((room) => {
       values.setAttribute("aria-pressed", String(room.analysis.on && !model.blind));
-      pass.hidden = !(
-        this.playable(room) &&
-        (room.view.turn === "pass" || room.view.legal.some((legal) => legal.move === "pass"))
-      );
       undo.disabled = nodeOf(room, room.node)?.parent === null;
+      const held = document.activeElement === pass;
+      pass.hidden = !this.mayPass(room);
+      // What is hidden loses the focus, and the way with the keyboard would begin at the head of the page.
+      if (held && pass.hidden) undo.focus();
     });
     return h("div", { class: "panel row" }, pass, undo, values, again);
   }
@@ -171,6 +173,12 @@ class RoomPage {
   /** @param {Room} room */
   playable(room) {
     return room.view.turn !== "over" && room.seats[room.view.mover]?.kind === "human";
+  }
+
+  /** @param {Room} room */
+  mayPass(room) {
+    const { turn, legal } = room.view;
+    return this.playable(room) && (turn === "pass" || legal.some(({ move }) => move === "pass"));
   }
 
   /** @param {string} move */
@@ -217,8 +225,9 @@ class RoomPage {
   #announceSteps(room, steps) {
     const { last } = room.view;
     const count = last ? turned({ move: last.move, captured: 0, captures: last.captures }).all : 0;
+    const effect = room.family !== "go" ? "say.moved" : count ? "say.movedTaking" : "say.movedBefore";
     const said = steps.map(({ id, move, mover }) => {
-      const key = move === "pass" ? "say.passed" : id === room.node ? "say.moved" : "say.movedBefore";
+      const key = move === "pass" ? "say.passed" : id === room.node ? effect : "say.movedBefore";
       return t(key, { seat: seatName(room, mover ?? 0), move: move ?? "", count });
     });
     announce([...said, this.#turnText(room)].join(" "));
@@ -251,7 +260,9 @@ class RoomPage {
     const key = JSON.stringify([note, must, room.node]);
     if (key === this.bannerKey) return;
     this.bannerKey = key;
+    const held = this.banner.contains(document.activeElement);
     fill(this.banner, words);
+    if (held) (this.banner.querySelector("button") ?? this.undo)?.focus();
   }
 
   /** @param {Room} room */
@@ -320,7 +331,10 @@ class RoomPage {
         model.repaint();
       },
     };
-    const act = keys[event.key];
+    const pass = () => {
+      if (this.mayPass(model.room)) this.play("pass");
+    };
+    const act = isPassKey(event) ? pass : keys[event.key];
     if (!act || /** @type {HTMLElement} */ (event.target).closest("[role=tablist]")) return;
     event.preventDefault();
     act();

@@ -66,9 +66,12 @@ async function openGame(address, near) {
   }
 }
 
-/** Who won, by the seat's number, with the scores. @param {LibraryGame} game */
+/** Who won, by colour or where colours are shared by the seat's number, with the scores. @param {LibraryGame} game */
 function resultText(game) {
   const scores = game.scores.length ? ` ${game.scores.map(plain).join(":")}` : "";
-  if (/^[1-4]$/.test(game.result)) return t("library.won", { number: game.result }) + scores;
+  if (/^[1-4]$/.test(game.result)) {
+    if (game.players.length > 2) return t("library.won", { number: game.result }) + scores;
+    return t("library.wonColour", { colour: t(game.result === "1" ? "colour.black" : "colour.white") }) + scores;
+  }
   return t(game.result === "draw" ? "library.draw" : "library.unfinished") + (game.result === "draw" ? scores : "");
 }

@@ -5,7 +5,7 @@
  */
 
 import { h, s } from "../dom.js";
-import { t, signed } from "../i18n.js";
+import { t, signed, plain } from "../i18n.js";
 import { lineOf } from "../room-model.js";
 import { gradeOf } from "../board/values.js";
 
@@ -98,7 +98,8 @@ class Graph {
     const at = this.#x(line.findIndex((node) => node.id === this.room.node));
     s("path", { d: `M${at} 2V${HEIGHT}`, class: "graph-now" }, svg);
     const last = values.filter((value) => value !== null).at(-1) ?? 0;
-    svg.setAttribute("aria-label", t("graph.label", { moves: line.length - 1, value: signed(last, 1) }));
+    const value = this.chances ? `${plain(50 + last)}%` : signed(last, 1);
+    svg.setAttribute("aria-label", t("graph.label", { moves: line.length - 1, value }));
   }
 
   /** From where on every value is exact. */

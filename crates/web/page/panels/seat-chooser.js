@@ -9,6 +9,9 @@ import { t } from "../i18n.js";
 /** @typedef {import("../types").GameInfo} GameInfo */
 /** @typedef {import("../types").SeatSpec} SeatSpec */
 
+/** Strong players of one game or another, as they are written. */
+const EXAMPLES = ["uct(playouts=1000)", "alphabeta(depth=6)", "mcts(playouts=1000)"];
+
 let made = 0;
 
 /** @param {GameInfo} game @param {SeatSpec[]} chosen */
@@ -32,6 +35,10 @@ function levelText(level) {
   return `${t("seat.level", { level: level.level })} · Elo ${Math.round(level.elo)}${margin}`;
 }
 
+/** A player that the game has, with an option. @param {GameInfo} game */
+const exampleOf = (game) =>
+  EXAMPLES.find((example) => game.players.some(({ name }) => example.startsWith(`${name}(`))) ?? "random";
+
 /** @param {GameInfo} game @param {number} seat @param {SeatSpec} spec */
 function oneSeat(game, seat, spec) {
   made += 1;
@@ -53,7 +60,7 @@ function oneSeat(game, seat, spec) {
     value: spec.kind === "player" ? spec.player : "random",
     "aria-label": t("seat.expression"),
     spellcheck: "false",
-    placeholder: "alphabeta(depth=6)",
+    placeholder: exampleOf(game),
   });
   const chooser = select(choices, first, { "data-seat": seat, onchange: () => toggle() });
   const help = h("small", { class: "player-help" });

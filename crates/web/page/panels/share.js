@@ -21,9 +21,13 @@ const TEXTS = /** @type {const} */ ([
 export function panel(model, board) {
   const said = h("p", { class: "quiet", role: "status" });
   const name = () => `enban-${model.room.game.replace(/\W+/g, "-")}-${model.room.id}`;
-  const copy = async (/** @type {string} */ text) => {
-    await navigator.clipboard?.writeText(text).catch(() => {});
-    said.textContent = t("share.copied");
+  const copy = async (/** @type {HTMLInputElement} */ from) => {
+    const copied = await copyText(from.value);
+    if (!copied) {
+      from.focus();
+      from.select();
+    }
+    said.textContent = t(copied ? "share.copied" : "share.copyByHand");
     announce(said.textContent);
   };
   const guarded = (/** @type {() => Promise<void>} */ work) => () =>
@@ -60,11 +64,20 @@ export function panel(model, board) {
     h(
       "div",
       { class: "row" },
-      button(t("share.copyLink"), () => copy(link.value)),
+      button(t("share.copyLink"), () => copy(link)),
       button(t("share.edit"), () => {
         location.hash = `#/editor/${encodeURIComponent(model.room.game)}/${encodeURIComponent(model.room.view.position.replace(/\s+/g, "_"))}`;
       }),
     ),
     said,
+  );
+}
+
+/** Browsers have no clipboard for pages of another machine without encryption, and may refuse it. @param {string} text */
+async function copyText(text) {
+  if (!navigator.clipboard) return false;
+  return navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
   );
 }

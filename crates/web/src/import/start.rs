@@ -63,7 +63,7 @@ fn whole_position(tree: &Tree, cells: &[Option<Color>], to_move: Color, usual: &
 }
 
 /// The nodes up to the first move or branch, in their order.
-fn opening_nodes(tree: &Tree) -> Vec<NodeId> {
+pub fn opening_nodes(tree: &Tree) -> Vec<NodeId> {
     let mut nodes = Vec::new();
     for id in tree.main_line() {
         nodes.push(id);

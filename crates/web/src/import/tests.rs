@@ -53,8 +53,61 @@ fn broken_records_are_told_with_their_place() {
     assert_eq!(read_nothing().reason, Reason::Bad);
 }
 
+#[test]
+fn an_empty_record_is_no_game() {
+    let empty = |refusal: Option<Refusal>| {
+        let refusal = refusal.unwrap();
+        assert_eq!(refusal.reason, Reason::Bad);
+        assert_eq!(refusal.detail.message, "the record is empty; expected a game record, moves or a board");
+    };
+    for record in ["", " ", "\n\t\r\n", "\u{feff}", "\u{feff} \n", "\u{3000}"] {
+        empty(text(record, None).err());
+        empty(text(record, Some("nip")).err());
+    }
+    // The same as a file: a blank and the end of a line.
+    empty(read(&ImportRequest { base64: Some("IAo=".to_owned()), ..ImportRequest::default() }).err());
+}
+
 fn read_nothing() -> Refusal {
     read(&ImportRequest::default()).err().unwrap()
+}
+
+#[test]
+fn text_before_a_record_is_passed_over() {
+    check("From: aya@example.org\nSubject: our game\n\n(;GM[1]SZ[9];B[ee])", None, "sgf", "go9", "e5");
+    check("19\n(;GM[1]SZ[9];B[ee])", Some("go9"), "sgf", "go9", "e5");
+    check("2001-02-03 12:30\n(;GM[Othello]B[d3]W[c5];)", None, "ggf", "reversi", "d3 c5");
+    let line = main_line(b"To: me\n\n(;GM[1]SZ[9];B[ee])", "go9").unwrap().unwrap();
+    assert_eq!(line.steps, ["e5"]);
+    // What people type is still told with its place.
+    for (typed, offset) in [("d3 c3 (;B[aa])", 6), ("1. d3c3 (;", 8), ("1.d3, (;", 6)] {
+        assert_eq!(text(typed, Some("reversi")).err().unwrap().detail.place.unwrap().offset, offset, "{typed}");
+        assert!(main_line(typed.as_bytes(), "reversi").unwrap().is_none(), "{typed}");
+    }
+}
+
+#[test]
+fn a_record_of_go_without_a_size_is_of_19() {
+    for (said, prefix) in [
+        ("", ""),
+        ("SZ[99]", "SZ[99]: not the size of a board, 19 counts; "),
+        ("SZ[x]", "SZ[x]: not the size of a board, 19 counts; "),
+        ("SZ[19]", ""),
+    ] {
+        let record = format!("(;GM[1]{said};B[ee];W[ec])");
+        let expected = format!("{prefix}the record has a board of 19, and go9 has 9");
+        assert_eq!(text(&record, Some("go9")).err().unwrap().detail.message, expected);
+        assert_eq!(main_line(record.as_bytes(), "go9").err().unwrap().detail.message, expected);
+        let warning = prefix.replace("counts; ", "was taken");
+        let warning = (!warning.is_empty()).then_some(warning);
+        check_line(&record, "e15 e17", warning.as_deref());
+        check(&record, Some("go19"), "sgf", "go19", "e15 e17");
+    }
+    check_line("(;GM[2]SZ[x];B[dc])", "d3", Some("SZ[x]: not the size of a board, 8 was taken"));
+    check_line("(;GM[2];B[dc])", "d3", None);
+    // The full name of a game tells its board too.
+    check("(;GM[1]EG[go9];B[ee])", Some("go9(komi=6.5)"), "sgf", "go9(komi=6.5)", "e5");
+    check("(;B[dc])", Some("reversi"), "sgf", "reversi", "d3");
 }
 
 #[test]
@@ -91,7 +144,7 @@ fn what_is_written_is_read_back() {
         ("nip24", ""),
         ("yonin(first=2)", ""),
     ] {
-        let mut room = text(moves, Some(game)).unwrap().room;
+        let mut room = read_moves(moves, Some(game)).unwrap().room;
         room.comment(0, "a ] and a \\ and 円").unwrap();
         room.goto(0).unwrap();
         let other = room.view().legal.last().unwrap().step.clone();
@@ -184,9 +237,10 @@ fn stones_set_up_before_the_first_move_are_where_the_game_begins() {
     assert_eq!(start("(;GM[2]AB[ed][de]AW[dd][ee];B[dc])"), "");
     assert_eq!(start("(;GM[2]AB[ed][de]AW[dd][ee]PL[W])"), "OXXO O");
     let middle = "stones set up in the middle of the game; the line ends there";
-    check_line("(;SZ[9];B[cc];W[dd];AE[cc];B[ee])", "c7 d6", Some(middle));
+    check_line("(;SZ[9];B[cc];W[dd];AE[cc];B[ee])", "c7 d6", Some(&format!("after move 2: {middle}")));
+    let middle = &format!("before move 1: {middle}");
     let read = text("(;SZ[9](;AB[cc];W[dd])(;AW[dd];B[cc]))", None).unwrap();
-    assert_eq!(read.warnings, [middle, middle], "each variation has a start of its own");
+    assert_eq!(read.warnings.iter().collect::<Vec<_>>(), [middle, middle], "each variation has a start of its own");
 }
 
 #[test]
@@ -363,7 +417,10 @@ fn main_lines_are_read_whole_or_not_at_all() {
     let why = |record: &str, game: &str| line(record, game).err().unwrap().detail.message;
     assert!(why("(;GM[2];B[dc];W[aa])", "reversi").starts_with("move 2, a1: "));
     assert!(why("(;GM[Othello]B[d3]W[a1];)", "reversi").starts_with("move 2, a1: "));
-    assert_eq!(why("(;GM[2];B[zz])", "reversi"), "B[zz]: expected a move on a board of 8");
+    assert_eq!(why("(;GM[2];B[zz])", "reversi"), "before move 1: B[zz]: expected a move on a board of 8");
+    assert_eq!(why("(;GM[2];B[dc];W[zz])", "reversi"), "after move 1: W[zz]: expected a move on a board of 8");
+    let middle = "after move 2: stones set up in the middle of the game";
+    assert_eq!(why("(;SZ[9];B[cc];W[dd];AE[cc];B[ee])", "go9"), middle);
     assert_eq!(why("(;SZ[9];B[cc])", "go13"), "the record has a board of 9, and go13 has 13");
     assert!(main_line(b"d3c3", "reversi").unwrap().is_none());
 }

@@ -9,9 +9,9 @@ use enban_game::Diagram;
 
 use super::{Lines, new_room, open_game, start};
 use crate::api::NewRoom;
-use crate::facts;
 use crate::refusal::Refusal;
 use crate::room::{NODES_MAX, Room};
+use crate::{catalogue, facts};
 
 /// Properties that a room has in its own way, or that say how the file was written.
 const OURS: [&str; 15] =
@@ -28,12 +28,14 @@ pub struct Grown {
 /// The room of a tree, with the variations and comments that are legal, and what else its nodes say.
 pub fn grow(tree: &Tree, name: &str, lines: Lines, warnings: &mut Vec<String>) -> Result<Grown, Refusal> {
     let usual = open_game(name)?.session(None, None).map_err(Refusal::failed)?.view();
-    let (width, height) = (usual.diagram.columns.len(), usual.diagram.rows.len());
-    let size = BoardSize::new(width as u8, height as u8).expect("boards fit the format");
-    let said = Information::of(tree).size;
-    if let Some(found) = said.filter(|found| *found != size) {
-        return Err(Refusal::bad(format!("the record has a board of {found}, and {name} has {size}")));
+    let size = board_of(&usual);
+    let unread = unread_size(tree);
+    if let Some(found) = size_of(tree, name)?.filter(|found| *found != size) {
+        let unread = unread.map(|text| format!("SZ[{text}]: not the size of a board, {found} counts; "));
+        let unread = unread.unwrap_or_default();
+        return Err(Refusal::bad(format!("{unread}the record has a board of {found}, and {name} has {size}")));
     }
+    warnings.extend(unread.map(|text| format!("SZ[{text}]: not the size of a board, {size} was taken")));
     let start::Start { position, folded } = start::of(tree, size, &usual, warnings);
     let mut room = new_room(&NewRoom { game: name.to_owned(), position, ..NewRoom::default() })?;
     let mut planter = Planter {
@@ -52,6 +54,30 @@ pub fn grow(tree: &Tree, name: &str, lines: Lines, warnings: &mut Vec<String>) -
     let cut = planter.finish();
     room.goto(*room.tree().main_line().last().expect("a tree has its root"))?;
     Ok(Grown { room, cut })
+}
+
+/// The board of a record: as it says, and in Go the one of the game that it is of where it says none. That is 19 unless
+/// the record names its game in full.
+fn size_of(tree: &Tree, name: &str) -> Result<Option<BoardSize>, Refusal> {
+    let said = Information::of(tree).size;
+    if said.is_some() || catalogue::family(name) != "go" {
+        return Ok(said);
+    }
+    let game = facts::game_of(tree, &mut Vec::new()).map_err(|error| Refusal::bad(error.to_string()))?;
+    let start = open_game(&game)?.session(None, None).map_err(Refusal::failed)?.view();
+    Ok(Some(board_of(&start)))
+}
+
+/// What a record says its board is, where that is no size.
+fn unread_size(tree: &Tree) -> Option<String> {
+    let nodes = start::opening_nodes(tree);
+    let said = nodes.iter().find_map(|&id| tree.node(id).simple_text("SZ"))?;
+    BoardSize::read(&said).is_none().then(|| said.chars().take(20).collect())
+}
+
+fn board_of(start: &View) -> BoardSize {
+    let (width, height) = (start.diagram.columns.len(), start.diagram.rows.len());
+    BoardSize::new(width as u8, height as u8).expect("boards fit the format")
 }
 
 /// A move of a record that was made.
@@ -172,9 +198,9 @@ impl Planter<'_> {
     fn step(&mut self, id: NodeId, parent: u32, session: &mut dyn Session) -> Result<u32, String> {
         let node = self.tree.node(id);
         if ["AB", "AW", "AE"].iter().any(|name| node.has(name)) && !self.folded.contains(&id) {
-            return Err("stones set up in the middle of the game".to_owned());
+            return Err(format!("{}: stones set up in the middle of the game", place_of(session)));
         }
-        let moves = node.moves(self.size).map_err(|error| error.to_string())?;
+        let moves = node.moves(self.size).map_err(|error| format!("{}: {error}", place_of(session)))?;
         let mut at = parent;
         for (color, played) in moves {
             let word = word(self.diagram, played);
@@ -206,6 +232,14 @@ impl Planter<'_> {
             self.warnings.push(format!("properties that could not be kept: {}", self.lost));
         }
         self.cut
+    }
+}
+
+/// Where in a game its session stands.
+fn place_of(session: &dyn Session) -> String {
+    match session.standing().steps {
+        0 => "before move 1".to_owned(),
+        steps => format!("after move {steps}"),
     }
 }
 
