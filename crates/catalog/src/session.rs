@@ -152,6 +152,9 @@ pub trait Session: Send {
     fn overlay_names(&self) -> &'static [&'static str];
     /// The overlay of a name; `None` if the game has none of that name.
     fn overlay(&self, name: &str) -> Option<Overlay>;
+    /// For each cell how surely it will be black's (1) or white's (-1) at the end, row by row from the top; `None` in games in
+    /// which nobody owns cells.
+    fn owners(&self) -> Option<Vec<f32>>;
     /// Makes the step that a word names: a move or a pass. Otherwise says what was expected.
     fn step(&mut self, word: &str) -> Result<(), TextError>;
     /// Takes the last step back and returns its word.
@@ -263,6 +266,10 @@ impl<G: Catalogued> Session for Live<G> {
 
     fn overlay(&self, name: &str) -> Option<Overlay> {
         self.trail.game().overlay(self.trail.state(), name)
+    }
+
+    fn owners(&self) -> Option<Vec<f32>> {
+        G::owners(&self.trail)
     }
 
     fn step(&mut self, word: &str) -> Result<(), TextError> {

@@ -1,12 +1,9 @@
-//! Whose points are whose on a board of Go: [`Ending`] by the status of its groups, [`owners`] by random games.
+//! Whose points are whose on a board of Go: [`Ending`] by the status of its groups, [`owners`] by playouts.
 
-use enban_catalog::{AnyGame, Expression, OverlayCell, SEKI, Session, open};
-use enban_game::{Colour, Points, Seat, Watch};
+use enban_catalog::{OverlayCell, SEKI};
+use enban_game::{Colour, Points, Seat};
 
-use crate::board::{Board, colours_of};
-
-/// Random games for an estimate of the owners.
-const GAMES: u64 = 100;
+use crate::board::Board;
 
 /// A board as if the game ended here.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,48 +79,9 @@ impl Ending {
     }
 }
 
-fn sign(owner: Option<Colour>) -> f64 {
-    match owner {
-        Some(Colour::Black) => 1.0,
-        Some(Colour::White) => -1.0,
-        None => 0.0,
-    }
-}
-
-/// The mean owner of every point at the end of random games: from 1 for black to -1 for white, row by row from the top.
-pub(crate) fn owners(board: &Board, seed: u64) -> Vec<f64> {
-    let game = without_superko(board);
-    let mover = Seat(board.session().standing().mover as u8);
-    let position = board.position(&board.colours(), mover, [0, 0]);
-    let points = board.colours().len();
-    let mut sums = vec![0.0; points];
-    for number in 0..GAMES {
-        let mut session = game.session(Some(&position), None).expect("the position is on the board");
-        play_out(&mut *session, seed.wrapping_add(number), 3 * points + 20);
-        let owners = area(&colours_of(&session.view().diagram), board.side());
-        sums.iter_mut().zip(owners).for_each(|(sum, owner)| *sum += sign(owner));
-    }
-    sums.into_iter().map(|sum| sum / GAMES as f64).collect()
-}
-
-/// The same game with a ko rule that looks at no past: random games need no more, and superko costs much.
-fn without_superko(board: &Board) -> Box<dyn AnyGame> {
-    let mut name = board.name().clone();
-    name.arguments.retain(|(key, _)| key != "ko" && key != "rules");
-    name.arguments.push(("ko".to_owned(), "simple".to_owned()));
-    open(&name.to_string()).expect("every board of Go has simple ko")
-}
-
-fn play_out(session: &mut dyn Session, seed: u64, steps_max: usize) {
-    for seat in 0..2 {
-        session.seat_player(seat, &Expression::plain("random"), seed).expect("every game has a random player");
-    }
-    let watch = Watch::default();
-    for _ in 0..steps_max {
-        if !matches!(session.think(&watch), Ok(Some(_))) {
-            return;
-        }
-    }
+/// The owner of every point as the playouts of `uct` expect it: from 1 for black to -1 for white, row by row from the top.
+pub(crate) fn owners(board: &Board) -> Vec<f64> {
+    board.session().owners().unwrap_or_default().into_iter().map(f64::from).collect()
 }
 
 /// Whose each point is on a board as it stands: the stones', and of empty points that of the only colour they touch.
@@ -225,17 +183,17 @@ mod tests {
     }
 
     #[test]
-    fn random_games_find_the_owners() {
-        let owners = owners(&board("go9", HALVES), 1);
+    fn playouts_find_the_owners() {
+        let owners = owners(&board("go9", HALVES));
         let of = |column: usize| (0..9).map(|row| owners[9 * row + column]).sum::<f64>() / 9.0;
-        assert!(of(0) > 0.3 && of(3) > 0.3, "{owners:?}");
-        assert!(of(5) < -0.3 && of(8) < -0.3, "{owners:?}");
+        assert!(of(0) > 0.5 && of(3) > 0.7, "{owners:?}");
+        assert!(of(5) < -0.6 && of(8) < -0.4, "{owners:?}");
     }
 
     #[test]
     fn an_empty_board_is_nobodys() {
         let board = Board::open("go5").unwrap();
-        assert!(owners(&board, 1).iter().all(|owner| owner.abs() < 0.5));
+        assert!(owners(&board).iter().all(|owner| owner.abs() < 0.5));
         assert_eq!(Ending::of(&board).territory(), vec![None; 25]);
     }
 }

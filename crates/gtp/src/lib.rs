@@ -19,7 +19,7 @@
 //!   no letter is left out. Front ends have the first row at the bottom, so they show those boards upside down, which is
 //!   the same game; on boards wider than eight they name the columns otherwise, and cannot be used.
 //! - **Dead stones** and stones in seki are those of the overlay `status`. Under Tromp-Taylor rules every
-//!   stone counts as it stands. **Ownership** is how often random games from here end with a point in either hand.
+//!   stone counts as it stands. **Ownership** is how often playouts of `uct` from here end with a point in either hand.
 
 mod analysis;
 mod board;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use enban_eval::{StudyWeights, YoninEval, evaluation, evaluation_names, is_nip, is_reversi};
-use enban_game::{Endgame, Game, Move, Notation, Rng, Scores, Step, Watch};
+use enban_game::{Endgame, Game, Move, Notation, Rng, Scores, Step, Trail, Watch};
 use enban_go::exact::{Budget, Cycles, Exact, cycles_of};
 use enban_go::recognition::agreed_status;
 use enban_go::{Go, Scoring};
@@ -16,7 +16,7 @@ use enban_studies::{
     CandidatesParams, CandidatesPlayer, Choices, MapParams, MapPlayer, MapSearch, MapTable, NipValues, ReversiValues,
     Strategy, TerritoryPlayer, WeightsParams, WeightsPlayer, YoninParams, YoninPlayer, YoninSearch,
 };
-use enban_uct::{Uct, UctParams};
+use enban_uct::{Uct, UctParams, ownership};
 
 use super::{AnyPlayer, Catalogued, Keys, SolveRequest, general};
 use crate::overlays::{GO_OVERLAYS, go_overlay};
@@ -275,6 +275,11 @@ impl<const W: usize> Catalogued for Go<W> {
 
     fn overlay(&self, state: &Self::State, name: &str) -> Option<Overlay> {
         go_overlay(self, state, name)
+    }
+
+    fn owners(trail: &Trail<Self>) -> Option<Vec<f32>> {
+        const PLAYOUTS: u32 = 400;
+        Some(ownership(trail, PLAYOUTS))
     }
 
     fn engine_setup(&self) -> Vec<String> {

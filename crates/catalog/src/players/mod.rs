@@ -5,7 +5,7 @@ mod family;
 mod general;
 mod keys;
 
-use enban_game::{Move, Notation, Rng, Scores, Symmetric, Watch};
+use enban_game::{Move, Notation, Rng, Scores, Symmetric, Trail, Watch};
 use enban_protocol::{ExternalParams, ExternalPlayer};
 use enban_search::Player;
 use enban_search::exact::{Settings, Solution};
@@ -75,6 +75,12 @@ pub(crate) trait Catalogued: Notation + Symmetric + 'static {
 
     /// The overlay of a name out of [`overlay_names`](Catalogued::overlay_names).
     fn overlay(&self, _state: &Self::State, _name: &str) -> Option<Overlay> {
+        None
+    }
+
+    /// For each cell how surely it will be black's (1) or white's (-1) at the end, row by row from the top; `None` in games in
+    /// which nobody owns cells.
+    fn owners(_trail: &Trail<Self>) -> Option<Vec<f32>> {
         None
     }
 

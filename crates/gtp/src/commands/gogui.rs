@@ -113,7 +113,7 @@ pub(super) fn line(engine: &mut Engine, arguments: &[String]) -> Answer {
 
 /// Whose each point is expected to be: 1 for black, -1 for white.
 pub(super) fn ownership(engine: &mut Engine, _: &[String]) -> Answer {
-    let owners = owners(&engine.board, engine.seed);
+    let owners = owners(&engine.board);
     Ok(draw::grid(&engine.board, &owners.iter().map(|owner| format!("{owner:.2}")).collect::<Vec<_>>()))
 }
 

@@ -43,7 +43,7 @@ pub(super) fn final_status_list(engine: &mut Engine, arguments: &[String]) -> An
 /// What is expected of every point of a board of Go, from 1 for the seat to -1 for the other, row by row from the top.
 pub(crate) fn ownership(engine: &Engine, seat: Seat) -> String {
     let own = if seat.0 == 0 { 1.0 } else { -1.0 };
-    let owners = owners(&engine.board, engine.seed);
+    let owners = owners(&engine.board);
     // Adding zero keeps a nobody's point of white from being written as -0.
     owners.iter().map(|owner| format!("{:.2}", owner * own + 0.0)).collect::<Vec<_>>().join(" ")
 }
