@@ -46,6 +46,7 @@ async fn a_link_is_said_to_be_copied_only_if_it_was() {
     let id = visit.server.room(&json!({ "game": "nip" }));
     visit.open(&format!("#/room/{id}"), ".cell.legal").await;
     visit.click("#tab-share").await;
+    visit.find("#link").await;
     let by_hand = "Could not copy. The link is selected: copy it by hand.";
     for (clipboard, said, selected) in [
         ("undefined", by_hand, true),
