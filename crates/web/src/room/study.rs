@@ -321,11 +321,14 @@ impl Room {
         self.note(node, &thought);
         self.seq += 1;
         let analysis = &mut self.analysis;
-        // A search whose time ends amid a ply has valued a part of the moves anew; what it said of the others holds.
+        // A search whose time ends amid a ply has valued a part of the moves anew; what it said of the others holds. One that values
+        // only the best few has no more to say of those that no longer are.
         let earlier = if analysis.node == node { std::mem::take(&mut analysis.candidates) } else { Vec::new() };
         (analysis.node, analysis.nodes, analysis.candidates) = (node, thought.nodes, thought.candidates);
+        let missing = earlier.len().saturating_sub(analysis.candidates.len());
         let is_valued = |word: &str| analysis.candidates.iter().any(|candidate| candidate.word == word);
-        let kept: Vec<CandidateView> = earlier.into_iter().filter(|candidate| !is_valued(&candidate.word)).collect();
+        let others = earlier.into_iter().filter(|candidate| !is_valued(&candidate.word));
+        let kept: Vec<CandidateView> = others.take(missing).collect();
         analysis.candidates.extend(kept);
     }
 
@@ -424,6 +427,9 @@ mod tests {
         room.take(&task, Found::Thought(thought(5, &["d3", "c4", "f5", "e6"]))).unwrap();
         room.take(&task, Found::Final(Some(thought(6, &["f5", "d3"])))).unwrap();
         assert_eq!(depths(&room), expected(&[("f5", 6), ("d3", 6), ("c4", 5), ("e6", 5)]));
+        // The best few of one ply are not those of another.
+        room.take(&task, Found::Final(Some(thought(7, &["f5", "d3", "c5", "c4"])))).unwrap();
+        assert_eq!(depths(&room), expected(&[("f5", 7), ("d3", 7), ("c5", 7), ("c4", 7)]));
         // Another position has other values.
         room.play("d3").unwrap();
         let Some(task) = room.wanted(true, true)[1].clone() else { panic!("no analysis is wanted") };
