@@ -103,27 +103,36 @@ struct Driver {
     address: String,
     child: Child,
     /// It still writes now and then, and must not find the pipe closed.
-    _output: BufReader<ChildStdout>,
+    output: BufReader<ChildStdout>,
 }
 
 impl Driver {
-    /// A driver on a free port, which it names itself.
+    /// A driver on a free port, which it names itself. It takes one of the old addresses and wants the same of the new ones, and ends
+    /// where another driver has that.
     fn start() -> Self {
+        const ATTEMPTS: u32 = 5;
+        (0..ATTEMPTS).find_map(|_| Self::attempt()).unwrap_or_else(|| panic!("chromedriver ended at once; {REMEDY}"))
+    }
+
+    fn attempt() -> Option<Self> {
         let mut child = Command::new("chromedriver")
             .arg("--port=0")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .unwrap_or_else(|error| panic!("cannot start chromedriver: {error}; {REMEDY}"));
-        let mut output = BufReader::new(child.stdout.take().unwrap());
-        let port = loop {
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let mut driver = Self { address: String::new(), child, output };
+        loop {
             let mut line = String::new();
-            assert!(output.read_line(&mut line).unwrap() > 0, "chromedriver ended at once; {REMEDY}");
-            if let Some((_, port)) = line.split_once("successfully on port ") {
-                break port.trim().trim_end_matches('.').to_owned();
+            if driver.output.read_line(&mut line).unwrap() == 0 {
+                return None;
             }
-        };
-        Self { address: format!("127.0.0.1:{port}"), child, _output: output }
+            if let Some((_, port)) = line.split_once("successfully on port ") {
+                driver.address = format!("127.0.0.1:{}", port.trim().trim_end_matches('.'));
+                return Some(driver);
+            }
+        }
     }
 }
 
