@@ -105,7 +105,7 @@ async fn the_editor_keeps_the_prisoners() {
     let visit = Visit::begin(Look::DESK).await;
     let position = "........./........./........./........./...X...../........./........./........./.........";
     visit.open(&format!("#/editor/go9(rules=japanese)/{position}_X_prisoners=1,0"), "[data-square]").await;
-    let text = "document.querySelector('main textarea, main input[type=text], main input:not([type])')?.value";
+    let text = "document.querySelector('#position-text')?.value";
     visit.until_equal(text, &json!(format!("{position} X prisoners=1,0"))).await;
     visit.click("[data-square=a1]").await;
     let with_stone = format!("{}X........ X prisoners=1,0", position.strip_suffix(".........").unwrap());

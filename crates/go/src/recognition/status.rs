@@ -89,14 +89,13 @@ impl<const W: usize> Settling<'_, W> {
             of(Fate::Alive).for_each(|(group, _)| self.alive |= group.stones);
             let dead = of(Fate::Dead).map(|(group, _)| group).next();
             let open = groups.iter().filter(|group| !group.stones.meets(&self.alive));
-            let lost = groups.iter().find(|group| !group.stones.meets(&self.alive) && self.is_caught(group));
-            let Some(weakest) = dead.or(lost).or_else(|| open.min_by_key(|group| self.weight(group))) else {
+            let known = dead.or_else(|| open.clone().find(|group| self.is_caught(group)));
+            let Some(weakest) = known.or_else(|| open.min_by_key(|group| self.weight(group))) else {
                 return all & !(self.stones[0] | self.stones[1]);
             };
             let has_room = weakest.stones.count() > WEAK_STONES_MAX
                 && (self.room(weakest) >= ROOM_MIN || self.may_live(weakest, &groups));
-            let is_known = dead.or(lost).is_some();
-            if !is_known && (has_room || !self.is_shut_in(weakest, &groups, &links)) {
+            if known.is_none() && (has_room || !self.is_shut_in(weakest, &groups, &links)) {
                 self.alive |= weakest.stones;
             } else {
                 self.stones[index_of(weakest.colour)] &= !weakest.stones;

@@ -6,6 +6,7 @@
 
 import { h, s } from "../dom.js";
 import { t } from "../i18n.js";
+import { koOf } from "../position.js";
 import { shapeOf } from "./geometry.js";
 import { Discs } from "./discs.js";
 import { drawWood, drawMarks, drawBands, reachOf } from "./ground.js";
@@ -33,9 +34,6 @@ import { watchPointer } from "./pointer.js";
  * @property {{colour: Colour, text: string, turn: boolean}[]} [bands] for Yonin
  * @property {boolean} [painting] every square may be chosen and no move is shown, as in the editor
  */
-
-/** The point that may not be taken back at once, as the position tells it. @param {import("../types").View} view */
-const koOf = (view) => / ko=(\w+)/.exec(view.position)?.[1] ?? null;
 
 const LAYERS = ["wood", "cells", "hatch", "marks", "under", "rays", "discs", "values", "over", "bands"];
 

@@ -4,6 +4,7 @@
  */
 
 import { h, fill, field, select, button } from "../dom.js";
+import { prisonersOf } from "../position.js";
 import { t } from "../i18n.js";
 import { games, post, remove } from "../api.js";
 import { gameName } from "../names.js";
@@ -185,7 +186,7 @@ class Editor {
         .join(""),
     );
     // Prisoners are points where territory counts; a ko or passes do not outlive a change.
-    const prisoners = / prisoners=\d+,\d+/.exec(view.position)?.[0] ?? "";
+    const prisoners = prisonersOf(view)?.[0] ?? "";
     return `${rows.join("/")} ${view.seat_labels[this.mover]}${prisoners}`;
   }
 

@@ -6,6 +6,7 @@
 import { h, fill, button } from "../dom.js";
 import { t, plain } from "../i18n.js";
 import { seatName, playerName, specOf } from "../names.js";
+import { prisonersOf } from "../position.js";
 import { seatChoosers } from "./seat-chooser.js";
 import { settings, choose } from "../settings.js";
 
@@ -74,7 +75,7 @@ function seatRow(model, room, seat) {
 
 /** The stones that a seat of Go has taken, where the game counts them. @param {import("../types").View} view @param {number} seat */
 function prisoners(view, seat) {
-  const lost = / prisoners=(\d+),(\d+)/.exec(view.position);
+  const lost = prisonersOf(view);
   const count = lost ? Number(lost[2 - seat]) : 0;
   return count ? h("small", {}, t("seat.prisoners", { count })) : null;
 }
