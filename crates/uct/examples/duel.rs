@@ -2,7 +2,8 @@
 //!
 //! `duel [size=9] [games=20] [time=0.35] [nodes=N] [threads=1] [seed=1] [komi=7.5] [workers=1] [show=lost]`
 //! with `engine=COMMAND` (GNU Go at level 10 if not given) and any `NAME=VALUE` of the parameters that
-//! [`set`] knows. With `rival.NAME=VALUE` it plays against itself with that changed, which is much cheaper. Time is that of the thread, so that other work on the machine does not matter. The board as it
+//! [`set`] knows. With `until=N` games are broken off after N moves and counted as GNU Go estimates them, which it
+//! does also every twentieth move on the way: more is learned of a change from points than from wins. With `rival.NAME=VALUE` it plays against itself with that changed, which is much cheaper. Time is that of the thread, so that other work on the machine does not matter. The board as it
 //! stands after two passes is counted.
 
 use std::io::{BufRead, BufReader, Write};
@@ -16,7 +17,7 @@ use enban_go::{Go, Rules};
 use enban_search::{Desk, Limits, Player, Stopwatch, TimeBy, Value};
 use enban_uct::{Uct, UctParams, Weights};
 
-const GNUGO: &str = "gnugo --mode gtp --chinese-rules --capture-all-dead --level 10";
+const GNUGO: &str = "/usr/games/gnugo --mode gtp --chinese-rules --capture-all-dead --level 10";
 
 /// What a match is.
 #[derive(Clone, Debug)]
@@ -27,6 +28,8 @@ struct Match {
     komi: f64,
     workers: u64,
     show: String,
+    /// Moves after which a game is broken off and estimated; 0 for never.
+    until: usize,
     engine: String,
     params: UctParams,
     /// The parameters of the other side, where it is this engine too.
@@ -41,6 +44,7 @@ fn main() {
         komi: 7.5,
         workers: 1,
         show: String::new(),
+        until: 0,
         engine: GNUGO.to_owned(),
         params: UctParams {
             limits: Limits { time: Some(Duration::from_millis(350)), by: TimeBy::Processor, ..Limits::default() },
@@ -76,6 +80,7 @@ fn set(plan: &mut Match, name: &str, value: &str) {
         "seed" => plan.seed = number() as u64,
         "komi" => plan.komi = number(),
         "workers" => plan.workers = number() as u64,
+        "until" => plan.until = number() as usize,
         "show" => plan.show = value.to_owned(),
         "engine" => plan.engine = value.to_owned(),
         "time" => params.limits.time = Some(Duration::from_secs_f64(number())),
@@ -87,6 +92,7 @@ fn set(plan: &mut Match, name: &str, value: &str) {
         "score" => params.score_weight = number() as f32,
         "prior" => params.prior_weight = number() as f32,
         "opening" => params.opening_weight = number() as f32,
+        "corner" => params.corner_weight = number() as f32,
         "widening" => params.widening = number() as f32,
         "weights" if value == "hand" => params.weights = Weights::ByHand,
         "reuse" => params.reuse = number() > 0.0,
@@ -111,6 +117,9 @@ struct Totals {
     moves: u64,
     playouts: u64,
     seconds: f64,
+    /// Estimated leads and their squares.
+    leads: f64,
+    squares: f64,
 }
 
 fn run<const W: usize>(plan: &Match) {
@@ -150,6 +159,14 @@ fn tell(plan: &Match, number: u64, game: &Played, totals: &mut Totals) {
         totals.playouts as f64 / totals.moves.max(1) as f64,
         totals.playouts as f64 / totals.seconds,
     );
+    if let Some(&lead) = game.estimates.last() {
+        totals.leads += lead;
+        totals.squares += lead * lead;
+        let count = totals.games as f64;
+        let mean = totals.leads / count;
+        let deviation = (totals.squares / count - mean * mean).max(0.0).sqrt();
+        println!("  estimated {:?}; mean {mean:.1} +- {:.1}", game.estimates, deviation / count.sqrt());
+    }
     if plan.show == "all" || (plan.show == "lost" && !game.won) {
         println!("{}", game.record);
     }
@@ -163,6 +180,8 @@ struct Played {
     playouts: u64,
     seconds: f64,
     record: String,
+    /// The own lead every twentieth move and at the end, where the game is broken off.
+    estimates: Vec<f64>,
 }
 
 fn play<const W: usize>(plan: &Match, number: u64) -> Played {
@@ -177,7 +196,7 @@ fn play<const W: usize>(plan: &Match, number: u64) -> Played {
     let mut record = String::new();
     let mut resigned = None;
     while let Turn::Moves(_) = trail.turn() {
-        if trail.steps().len() > 3 * plan.size * plan.size {
+        if trail.steps().len() > 3 * plan.size * plan.size || plan.until > 0 && trail.steps().len() >= plan.until {
             break;
         }
         let colour = if trail.mover().0 == 0 { "black" } else { "white" };
@@ -214,11 +233,30 @@ fn play<const W: usize>(plan: &Match, number: u64) -> Played {
             break;
         }
     }
+    let estimates = if plan.until > 0 { estimate(plan, &trail, own) } else { Vec::new() };
     let margin = game.scores(trail.state()).margin(own);
     let won = resigned.map_or(margin > Points::ZERO, |seat| seat != own);
     let how = resigned.map_or(format!("by {margin}"), |_| format!("resigned, won {won}"));
     record += &format!("\n{}", board_text(&game, trail.state()));
-    Played { won, how, moves, playouts, seconds, record }
+    Played { won, how, moves, playouts, seconds, record, estimates }
+}
+
+/// By how much a seat leads after every twentieth move and the last, as GNU Go sees it.
+fn estimate<const W: usize>(plan: &Match, trail: &Trail<Go<W>>, seat: Seat) -> Vec<f64> {
+    let mut judge = Engine::start(GNUGO, 1);
+    judge.set_up(plan);
+    let mut found = Vec::new();
+    for (number, step) in trail.steps().iter().enumerate() {
+        let Step::Play(choice) = step else { continue };
+        let colour = if number.is_multiple_of(2) { "black" } else { "white" };
+        judge.ask(&format!("play {colour} {}", trail.game().write_move(*choice)));
+        if (number + 1).is_multiple_of(20) || number + 1 == trail.steps().len() {
+            let answer = judge.ask("estimate_score");
+            let lead = answer.split_whitespace().next().and_then(|word| word.get(2..)?.parse().ok()).unwrap_or(0.0);
+            found.push(if answer.starts_with('B') == (seat.0 == 0) { lead } else { -lead });
+        }
+    }
+    found
 }
 
 fn board_text<const W: usize>(game: &Go<W>, state: &enban_go::State<W>) -> String {
@@ -237,9 +275,7 @@ impl<const W: usize> Rival<W> {
             return Self::Own(Box::new(Uct::new(params, Rng::stream(plan.seed, number + (1 << 32)))));
         }
         let mut engine = Engine::start(&plan.engine, plan.seed + number);
-        engine.ask(&format!("boardsize {}", plan.size));
-        engine.ask("clear_board");
-        engine.ask(&format!("komi {}", plan.komi));
+        engine.set_up(plan);
         Self::Engine(engine)
     }
 
@@ -268,7 +304,7 @@ impl Engine {
         let mut words = command.split_whitespace();
         let mut process = Command::new(words.next().expect("a command"));
         process.args(words);
-        if command.starts_with("gnugo") {
+        if command.contains("gnugo") {
             process.arg("--seed").arg(seed.to_string());
         }
         let mut child = process
@@ -280,6 +316,13 @@ impl Engine {
         let input = child.stdin.take().expect("a pipe was asked for");
         let output = BufReader::new(child.stdout.take().expect("a pipe was asked for"));
         Self { child, input, output }
+    }
+
+    /// An empty board.
+    fn set_up(&mut self, plan: &Match) {
+        self.ask(&format!("boardsize {}", plan.size));
+        self.ask("clear_board");
+        self.ask(&format!("komi {}", plan.komi));
     }
 
     fn ask(&mut self, line: &str) -> String {

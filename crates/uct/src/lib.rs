@@ -5,8 +5,9 @@
 //! promises. Simulations end in playouts that answer the last move: take, save, kill, follow a shape.
 //!
 //! Reading order: `params`, `sight` (what is asked of a position), `shape` (3x3 surroundings),
-//! [`playout`], `prior` (with `learned`, made by [`learning`], and `opening`), `tree`, `worker` (a thread of the search), [`player`](Uct), [`ending`] (who owns what).
+//! [`playout`], `prior` (with `learned`, made by [`learning`], `opening` and `corners`), `tree`, `worker` (a thread of the search), [`player`](Uct), [`ending`] (who owns what).
 
+mod corners;
 pub mod ending;
 mod learned;
 pub mod learning;

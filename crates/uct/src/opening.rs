@@ -8,37 +8,61 @@ use enban_game::Bits;
 use enban_go::Board;
 
 /// On smaller boards nothing is far from everything.
-const SIZE_MIN: usize = 12;
+pub(crate) const SIZE_MIN: usize = 12;
 
 /// A point is lonely if no stone is within so many columns and rows.
 const NEAR: usize = 3;
 
 /// The logarithm of the weight of a lonely point by the lines between it and the edge; the last is for all above.
-const BY_LINE: [f32; 6] = [-4.0, -2.5, 0.5, 0.5, -0.7, -1.5];
+const BY_LINE: [f32; 6] = [-4.0, -2.5, 1.5, 1.4, -0.2, -1.0];
 
 /// What a corner adds: two of the third to the fifth line, not both the fifth.
 const CORNER: f32 = 1.5;
+
+/// Lost games that a move on the first and on the second line of an empty board counts as.
+const LOW_VISITS: [f32; 2] = [60.0, 30.0];
+
+/// The share of the points that have stones when a board is no longer young.
+const YOUNG: f32 = 0.35;
 
 /// The weights of lonely points on one board.
 #[derive(Debug)]
 pub(crate) struct Opening<const W: usize> {
     /// For each point its weight and the points near it; empty on small boards.
     points: Vec<(f32, Bits<W>)>,
+    /// The points of the first and of the second line.
+    low: [Bits<W>; 2],
 }
 
 impl<const W: usize> Opening<W> {
     pub(crate) fn new(board: &Board<W>) -> Self {
         let size = board.size();
         if size < SIZE_MIN {
-            return Self { points: Vec::new() };
+            return Self { points: Vec::new(), low: [Bits::EMPTY; 2] };
         }
-        Self { points: (0..size * size).map(|point| (weight(point, size), around(point, size, NEAR))).collect() }
+        let mut low = [Bits::EMPTY; 2];
+        for point in 0..size * size {
+            if let Some(set) = low.get_mut(lines(point, size).0) {
+                set.set(point);
+            }
+        }
+        let points = (0..size * size).map(|point| (weight(point, size), around(point, size, NEAR))).collect();
+        Self { points, low }
     }
 
     /// Whether the board is large enough to have lonely points.
     #[inline]
     pub(crate) fn is_large(&self) -> bool {
         !self.points.is_empty()
+    }
+
+    /// As how many lost games a move on the first two lines counts that neither takes nor saves anything: many while the board is
+    /// young. Playouts do not see how small these are.
+    #[inline]
+    pub(crate) fn low_visits(&self, point: usize, stones: u32) -> f32 {
+        let youth = 1.0 - stones as f32 / (YOUNG * self.points.len().max(1) as f32);
+        let lost = LOW_VISITS.iter().zip(&self.low).find(|(_, set)| set.has(point)).map_or(0.0, |(visits, _)| *visits);
+        lost * youth.max(0.0)
     }
 
     /// The logarithm of what multiplies the strength of a move, given all stones on the board.
@@ -61,12 +85,15 @@ pub(crate) fn around<const W: usize>(point: usize, size: usize, distance: usize)
     set
 }
 
-fn weight(point: usize, size: usize) -> f32 {
+/// The lines between a point and the nearest edge, and the nearest edge of the other direction.
+fn lines(point: usize, size: usize) -> (usize, usize) {
     let line = |place: usize| place.min(size - 1 - place);
-    let (low, high) = {
-        let (column, row) = (line(point % size), line(point / size));
-        (column.min(row), column.max(row))
-    };
+    let (column, row) = (line(point % size), line(point / size));
+    (column.min(row), column.max(row))
+}
+
+fn weight(point: usize, size: usize) -> f32 {
+    let (low, high) = lines(point, size);
     let is_corner = (2..=3).contains(&low) && high <= 4;
     BY_LINE[low.min(BY_LINE.len() - 1)] + if is_corner { CORNER } else { 0.0 }
 }
@@ -111,5 +138,17 @@ mod tests {
         assert_eq!(opening.strength(0, &stone), BY_LINE[0]);
         let small = Opening::new(Go::<2>::new(9, Rules::default()).unwrap().board());
         assert_eq!(small.strength(0, &Bits::EMPTY), 0.0);
+    }
+
+    #[test]
+    fn low_moves_are_put_off_while_the_board_is_young() {
+        let game = Go::<6>::new(19, Rules::default()).unwrap();
+        let opening = Opening::new(game.board());
+        let lost = |point: usize, stones: u32| opening.low_visits(point, stones);
+        assert_eq!([0, 19 + 1, 2 * 19 + 2, 9 * 19].map(|point| lost(point, 0)), [60.0, 30.0, 0.0, 60.0]);
+        assert!(lost(0, 60) < 60.0 && lost(0, 60) > 20.0);
+        assert_eq!(lost(0, 130), 0.0);
+        let small = Opening::new(Go::<2>::new(9, Rules::default()).unwrap().board());
+        assert_eq!(small.low_visits(0, 0), 0.0);
     }
 }

@@ -4,6 +4,7 @@ use enban_game::{Bits, Game, Move, Rng, Turn};
 use enban_go::ladder::Reader;
 use enban_go::{Go, Scoring, State, Undo};
 
+use crate::corners::Corners;
 use crate::opening::{Opening, around};
 use crate::params::PlayoutParams;
 use crate::shape::Shapes;
@@ -15,6 +16,7 @@ pub struct Policy<const W: usize> {
     pub(crate) game: Go<W>,
     pub(crate) shapes: Shapes,
     pub(crate) opening: Opening<W>,
+    pub(crate) corners: Corners<W>,
     params: PlayoutParams,
     /// The eight points around each point.
     eight: Vec<Bits<W>>,
@@ -74,6 +76,7 @@ impl<const W: usize> Policy<W> {
             game: game.clone(),
             shapes: Shapes::new(game),
             opening: Opening::new(board),
+            corners: Corners::new(board),
             params,
             eight: (0..size * size).map(eight).collect(),
         }

@@ -10,6 +10,7 @@ use enban_game::{Bits, Colour, Game, Move, Turn};
 use enban_go::ladder::Reader;
 use enban_go::{State, Undo};
 
+use crate::corners::Urgency;
 use crate::learned;
 use crate::params::UctParams;
 use crate::playout::{Policy, Recent};
@@ -41,6 +42,9 @@ pub(crate) const RACE: usize = ANSWER + 1;
 /// How many there are.
 pub(crate) const FEATURES: usize = RACE + 1;
 const DISTANCES: usize = 18;
+
+/// Those of moves that take, save or kill something.
+const TACTICAL: std::ops::Range<usize> = CAPTURE..WASTE;
 
 /// The features of one move.
 #[derive(Clone, Debug, Default)]
@@ -117,6 +121,7 @@ impl<const W: usize> Policy<W> {
         };
         let strengths: Vec<f32> = looks.iter().map(strength).collect();
         let total: f32 = strengths.iter().sum();
+        let advice = self.corners.advice(state, recent.last);
         let mut found = Vec::with_capacity(looks.len() + 1);
         for ((choice, look), strength) in looks.iter().zip(strengths) {
             let mut prior = Prior::default();
@@ -125,6 +130,12 @@ impl<const W: usize> Policy<W> {
             if look.features().any(|feature| feature == WASTE) {
                 prior.add(10.0, 0.0);
             }
+            if !look.features().any(|feature| TACTICAL.contains(&feature)) {
+                prior.add(params.opening_weight * self.opening.low_visits(choice.index(), stones.count()), 0.0);
+            }
+            let advised =
+                advice.iter().filter(|&&(point, _)| point == choice.index()).map(|&(_, urgency)| urgency).max();
+            prior.add(params.corner_weight * advised.map_or(0.0, advised_visits), 1.0);
             found.push((*choice, prior));
         }
         let mut pass = Prior::default();
@@ -156,6 +167,15 @@ impl<const W: usize> Policy<W> {
 /// which are not the first choice stay alive.
 fn learned_visits(chance: f32) -> f32 {
     80.0 * chance.sqrt() * chance.sqrt().sqrt()
+}
+
+/// As how many won games advice for a corner counts.
+fn advised_visits(urgency: Urgency) -> f32 {
+    match urgency {
+        Urgency::Quiet => 40.0,
+        Urgency::Empty => 150.0,
+        Urgency::Answer => 100.0,
+    }
 }
 
 /// A position with what its moves share.
