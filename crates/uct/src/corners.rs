@@ -1,5 +1,5 @@
 //! What is known of the corners of a large board: which points to take first, how to approach what stands there, and how to
-//! answer. Ten thousand playouts cannot tell the good moves of an opening from the others; the fights of later are read.
+//! answer. Ten thousand playouts cannot tell the good moves of an opening from the others.
 //!
 //! The ways are in `corners.txt`. Each position that they go through is kept by a number that is the same from whichever
 //! side the corner is seen and whichever colour is to move.
@@ -50,7 +50,7 @@ struct Corner<const W: usize> {
 #[derive(Debug)]
 struct View {
     points: Vec<u16>,
-    /// For each point of the board its place, if it has one.
+    /// For each point of the corner its place; nothing is meant elsewhere.
     places: Vec<u8>,
 }
 

@@ -121,6 +121,7 @@ impl<const W: usize> Policy<W> {
         };
         let strengths: Vec<f32> = looks.iter().map(strength).collect();
         let total: f32 = strengths.iter().sum();
+        let stone_count = stones.count();
         let advice = self.corners.advice(state, recent.last);
         let mut found = Vec::with_capacity(looks.len() + 1);
         for ((choice, look), strength) in looks.iter().zip(strengths) {
@@ -131,7 +132,7 @@ impl<const W: usize> Policy<W> {
                 prior.add(10.0, 0.0);
             }
             if !look.features().any(|feature| TACTICAL.contains(&feature)) {
-                prior.add(params.opening_weight * self.opening.low_visits(choice.index(), stones.count()), 0.0);
+                prior.add(params.opening_weight * self.opening.low_visits(choice.index(), stone_count), 0.0);
             }
             let advised =
                 advice.iter().filter(|&&(point, _)| point == choice.index()).map(|&(_, urgency)| urgency).max();
