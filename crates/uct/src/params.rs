@@ -15,7 +15,8 @@ pub struct UctParams {
     pub memory_mb: usize,
     /// Whether what was learned below the moves made since is kept for the next turn.
     pub reuse: bool,
-    /// Whether to stop when no other move can catch up with the most visited one, and to give less time to games that are decided.
+    /// Whether to stop when no other move can catch up with the most visited one. Without it the rest of the time deepens
+    /// what the next turn begins with. Games that are decided get less time in any case.
     pub early_stop: bool,
     /// Playouts that end at a leaf before it grows children.
     pub expand_after: u32,
@@ -76,8 +77,14 @@ pub struct PlayoutParams {
     /// Pressing or saving chains beside the last move that have two liberties. Off: against 160 that won 13 of 24
     /// games on 9x9 with 500 playouts a move, so nothing is known to be gained.
     pub two_liberties: u32,
-    /// A known 3x3 shape beside the last move or the own one before.
+    /// A known 3x3 shape beside the last move. Always asked, and chosen as the next two say, playouts foresee the owners of
+    /// points better (example `foresight`), and with 0.12 s a move won 33 of 50 games on 13x13 against shapes drawn evenly beside
+    /// both moves and asked 240 times out of 256; on 19x19 14 of 24, on 9x9 48 of 100.
     pub shape: u32,
+    /// To what power, in sixteenths, the learned weights of shapes count where several are known: 0 draws evenly.
+    pub shape_weight: u32,
+    /// Whether shapes are also looked for beside the own move before.
+    pub shape_own: bool,
     /// Taking any chain in atari anywhere.
     pub capture: u32,
     /// Not giving stones away where the move is drawn from all.
@@ -89,10 +96,12 @@ pub struct PlayoutParams {
 impl Default for PlayoutParams {
     fn default() -> Self {
         Self {
-            answer_atari: 240,
+            answer_atari: 256,
             heart: 240,
             two_liberties: 0,
-            shape: 240,
+            shape: 256,
+            shape_weight: 16,
+            shape_own: false,
             capture: 128,
             keep_stones: 256,
             ladder_stones: 30,

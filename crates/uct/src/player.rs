@@ -181,7 +181,7 @@ pub(crate) fn recent_of<const W: usize>(trail: &Trail<Go<W>>) -> Recent {
 fn search<const W: usize>(shared: &Shared<'_, W>, desk: &Desk<'_>, stopwatch: &Stopwatch) {
     let told = Mutex::new(Instant::now());
     let pause = || {
-        if shared.params.early_stop && !desk.is_study && is_decided(shared, stopwatch) {
+        if !desk.is_study && is_decided(shared, stopwatch) {
             shared.clock.ring();
         }
         if let Ok(mut last) = told.try_lock()
@@ -205,7 +205,8 @@ const CERTAIN: f64 = 0.97;
 /// The part of its time that is given to a move of such a game.
 const CERTAIN_SHARE: f64 = 0.125;
 
-/// Whether the most visited move can no longer be caught within the limits, or part of the time has shown that the game is decided.
+/// Whether part of the time has shown that the game is decided, or with an early stop whether the most visited move can
+/// no longer be caught within the limits.
 fn is_decided<const W: usize>(shared: &Shared<'_, W>, stopwatch: &Stopwatch) -> bool {
     let limits = &shared.params.limits;
     let spent = shared.clock.nodes();
@@ -213,6 +214,9 @@ fn is_decided<const W: usize>(shared: &Shared<'_, W>, stopwatch: &Stopwatch) -> 
     let elapsed = stopwatch.elapsed().as_secs_f64().max(1e-3);
     if limits.time.is_some_and(|time| elapsed >= CERTAIN_SHARE * time.as_secs_f64()) && is_certain(shared) {
         return true;
+    }
+    if !shared.params.early_stop {
+        return false;
     }
     let by_time = limits.time.map(|time| {
         let left = (time.as_secs_f64() - elapsed).max(0.0);

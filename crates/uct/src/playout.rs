@@ -7,7 +7,8 @@ use enban_go::{Go, Scoring, State, Undo};
 use crate::corners::Corners;
 use crate::opening::{Opening, around};
 use crate::params::PlayoutParams;
-use crate::shape::Shapes;
+use crate::prior::SHAPE_WEIGHTS;
+use crate::shape::{ANSWERS, Shapes};
 use crate::sight::Sight;
 
 /// What playouts of one game share.
@@ -18,6 +19,8 @@ pub struct Policy<const W: usize> {
     pub(crate) opening: Opening<W>,
     pub(crate) corners: Corners<W>,
     params: PlayoutParams,
+    /// For each surrounding how often it is answered against others beside it; 0 for never.
+    answer_weights: Vec<u16>,
     /// The eight points around each point.
     eight: Vec<Bits<W>>,
 }
@@ -77,6 +80,7 @@ impl<const W: usize> Policy<W> {
             shapes: Shapes::new(game),
             opening: Opening::new(board),
             corners: Corners::new(board),
+            answer_weights: answer_weights(params.shape_weight),
             params,
             eight: (0..size * size).map(eight).collect(),
         }
@@ -168,8 +172,9 @@ impl<const W: usize> Policy<W> {
                 return Some(point);
             }
             if shape {
-                let near = around | recent.before.map_or(Bits::EMPTY, |before| self.eight[before]);
-                if let Some(point) = self.pick(sight, self.shaped(sight, near), rng) {
+                let before = recent.before.filter(|_| params.shape_own);
+                let near = around | before.map_or(Bits::EMPTY, |before| self.eight[before]);
+                if let Some(point) = self.shaped(sight, near, rng) {
                     return Some(point);
                 }
             }
@@ -198,7 +203,7 @@ impl<const W: usize> Policy<W> {
         let mut count = points.count();
         while count > 0 {
             let point = self.game.nth_move(&points, rng.below(count)).index();
-            if sight.is_legal(point) && !sight.is_wasted(point) && !sight.is_eye(point) {
+            if self.is_playable(sight, point) {
                 return Some(point);
             }
             points.clear(point);
@@ -318,25 +323,57 @@ impl<const W: usize> Policy<W> {
         points
     }
 
-    /// The empty points among some whose surroundings are a known shape.
+    /// A point among some whose surroundings are a known shape, drawn by the weights of the shapes among those that are
+    /// legal, do not give stones away and fill no eye.
     #[inline(never)]
-    fn shaped(&self, sight: Sight<'_, W>, near: Bits<W>) -> Bits<W> {
+    fn shaped(&self, sight: Sight<'_, W>, near: Bits<W>, rng: &mut Rng) -> Option<usize> {
         self.game.accelerate(
             #[inline(always)]
-            || self.shaped_here(sight, near),
+            || self.shaped_here(sight, near, rng),
         )
     }
 
     #[inline(always)]
-    fn shaped_here(&self, sight: Sight<'_, W>, near: Bits<W>) -> Bits<W> {
-        let mut points = Bits::EMPTY;
+    fn shaped_here(&self, sight: Sight<'_, W>, near: Bits<W>, rng: &mut Rng) -> Option<usize> {
+        let mut found = [(0, 0); 16];
+        let (mut count, mut total) = (0, 0);
         for point in (near & sight.empties()).indices() {
-            if self.shapes.answers[self.shapes.surroundings.code(sight.state, point)] {
-                points.set(point);
+            let weight = u32::from(self.answer_weights[self.shapes.surroundings.code(sight.state, point)]);
+            if weight > 0 {
+                found[count] = (point, weight);
+                (count, total) = (count + 1, total + weight);
             }
         }
-        points
+        while total > 0 {
+            let mut drawn = rng.below(total);
+            let chosen = found[..count].iter_mut().find(|(_, weight)| {
+                let here = drawn < *weight;
+                drawn = drawn.wrapping_sub(if here { 0 } else { *weight });
+                here
+            });
+            let (point, weight) = chosen.expect("what is drawn is below the sum of the weights");
+            if self.is_playable(sight, *point) {
+                return Some(*point);
+            }
+            total -= std::mem::take(weight);
+        }
+        None
     }
+
+    /// Whether a move is legal, does not give stones away and fills no eye.
+    #[inline(always)]
+    fn is_playable(&self, sight: Sight<'_, W>, point: usize) -> bool {
+        sight.is_legal(point) && !sight.is_wasted(point) && !sight.is_eye(point)
+    }
+}
+
+/// For each surrounding the weight with which playouts answer there: the learned one to some power.
+fn answer_weights(power: u32) -> Vec<u16> {
+    let weight = |code: usize| {
+        let learned = libm::expf(power as f32 / 16.0 * SHAPE_WEIGHTS[code]);
+        (16.0 * learned).clamp(1.0, 4096.0) as u16
+    };
+    ANSWERS.iter().enumerate().map(|(code, &is_answer)| if is_answer { weight(code) } else { 0 }).collect()
 }
 
 /// How many more stones black has played than white, those that were taken included.
@@ -344,4 +381,21 @@ pub(crate) fn surplus<const W: usize>(state: &State<W>) -> i32 {
     use enban_game::Colour::{Black, White};
     let played = |colour| (state.stones(colour).count() + state.prisoners(colour)) as i32;
     played(Black) - played(White)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_drawn_evenly_or_by_what_was_learned() {
+        let (even, learned) = (answer_weights(0), answer_weights(16));
+        for (code, &is_answer) in ANSWERS.iter().enumerate() {
+            assert_eq!(even[code], if is_answer { 16 } else { 0 });
+            assert_eq!(learned[code] > 0, is_answer);
+        }
+        let shapes = || (0..ANSWERS.len()).filter(|&code| ANSWERS[code]);
+        let best = shapes().max_by(|&one, &other| SHAPE_WEIGHTS[one].total_cmp(&SHAPE_WEIGHTS[other])).unwrap();
+        assert!(SHAPE_WEIGHTS[best] > 1.0 && shapes().all(|code| learned[code] <= learned[best]));
+    }
 }

@@ -95,7 +95,7 @@ const BY_HAND: [f32; FEATURES] = [
 ];
 
 /// The learned weight of every surrounding.
-static SHAPE_WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| {
+pub(crate) static SHAPE_WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| {
     let mut weights = vec![0.0; CODES];
     for &(code, weight) in learned::SHAPES {
         symmetries(usize::from(code)).into_iter().for_each(|seen| weights[seen] = weight);

@@ -174,7 +174,7 @@ fn is_answer_seen(view: [Place; 8], a: Place, b: Place) -> bool {
 }
 
 /// The same for all boards, so made once.
-static ANSWERS: LazyLock<Vec<bool>> = LazyLock::new(hand_made);
+pub(crate) static ANSWERS: LazyLock<Vec<bool>> = LazyLock::new(hand_made);
 
 /// Everything about surroundings that a playout or a prior looks up.
 #[derive(Debug)]

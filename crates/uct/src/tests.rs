@@ -233,8 +233,9 @@ fn little_time_is_given_to_a_game_that_is_decided() {
     let limits = Limits { time: Some(Duration::from_secs(8)), ..Limits::default() };
     // Black owns the whole board; or nothing is decided.
     let decided = trail_at(go::<2>(5, "chinese"), "...X./XXXXX/.X.X./XXXXX/.XX.O O");
-    for (trail, is_short) in [(decided, true), (Trail::new(go::<2>(9, "chinese")), false)] {
-        let params = UctParams { limits, early_stop: true, memory_mb: 16, ..UctParams::default() };
+    let open = Trail::new(go::<2>(9, "chinese"));
+    for (trail, early_stop, is_short) in [(&decided, true, true), (&decided, false, true), (&open, true, false)] {
+        let params = UctParams { limits, early_stop, memory_mb: 16, ..UctParams::default() };
         let watch = Watch::default();
         let begun = std::time::Instant::now();
         std::thread::scope(|scope| {
@@ -245,12 +246,24 @@ fn little_time_is_given_to_a_game_that_is_decided() {
                 }
                 watch.stop();
             });
-            Uct::new(params, Rng::new(1)).think(&trail, &Desk::quiet(&watch));
+            Uct::new(params, Rng::new(1)).think(trail, &Desk::quiet(&watch));
             let was_stopped = watch.is_stopped();
             watch.stop();
             assert_eq!(!was_stopped, is_short);
         });
     }
+}
+
+#[test]
+fn only_an_early_stop_leaves_playouts_unused() {
+    // Black takes four stones or loses two.
+    let trail = trail_at(go::<2>(5, "chinese"), "XXXXX/XOOOX/XO.XX/OXXO./.OOOO X");
+    let spent = |early_stop: bool| {
+        let params = UctParams { early_stop, ..limits(4_000) };
+        think(&mut Uct::new(params, Rng::new(3)), &trail).nodes
+    };
+    assert_eq!(spent(false), 4_000);
+    assert!((1_000..4_000).contains(&spent(true)), "{}", spent(true));
 }
 
 /// As the board stands White leads; people would take off the stone in the corner and what it keeps from Black.

@@ -55,6 +55,7 @@ const ENTRIES: &[PlayerEntry] = &[
             option("playouts", "N", "3000 without time", "playouts for a move"),
             TIME,
             CLOCK,
+            option("early", "on|off", "on", "stopping when the choice can no longer change"),
             THREADS,
             MEMORY,
             SEED,

@@ -193,6 +193,7 @@ fn uct_params(keys: &Keys<'_>) -> Result<UctParams, String> {
         limits,
         threads: general::threads(keys)?,
         memory_mb: keys.whole("memory", 1, 65_536)?.map_or(defaults.memory_mb, |megabytes| megabytes as usize),
+        early_stop: keys.word("early", &[("on", true), ("off", false)])?.unwrap_or(defaults.early_stop),
         ..defaults
     })
 }
