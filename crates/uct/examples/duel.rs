@@ -97,15 +97,7 @@ fn set(plan: &mut Match, name: &str, value: &str) {
         "weights" if value == "hand" => params.weights = Weights::ByHand,
         "reuse" => params.reuse = number() > 0.0,
         "early" => params.early_stop = number() > 0.0,
-        "atari" => params.playout.answer_atari = number() as u32,
-        "heart" => params.playout.heart = number() as u32,
-        "two" => params.playout.two_liberties = number() as u32,
-        "shape" => params.playout.shape = number() as u32,
-        "shape-weight" => params.playout.shape_weight = number() as u32,
-        "shape-own" => params.playout.shape_own = number() > 0.0,
-        "capture" => params.playout.capture = number() as u32,
-        "keep" => params.playout.keep_stones = number() as u32,
-        "ladder" => params.playout.ladder_stones = number() as u32,
+        _ if params.playout.set(name, number() as u32) => {}
         _ => panic!("no parameter {name}"),
     }
 }

@@ -8,7 +8,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use enban_game::{Colour, Rng, Trail, Turn, Watch};
+use enban_game::{Colour, Game, Points, Rng, Seat, Trail, Turn, Watch};
 use enban_go::{Go, Rules};
 use enban_search::{Desk, Limits, Player, Stopwatch, TimeBy, Value};
 use enban_uct::{Uct, UctParams};
@@ -40,22 +40,13 @@ fn main() {
             continue;
         }
         let number: f64 = value.parse().expect("a number");
-        let playout = &mut plan.params.playout;
         match name {
             "size" => plan.size = number as usize,
             "nodes" => plan.nodes = number as u64,
             "from" => plan.from = number as usize,
             "step" => plan.step = number as usize,
             "workers" => plan.workers = number as usize,
-            "atari" => playout.answer_atari = number as u32,
-            "heart" => playout.heart = number as u32,
-            "two" => playout.two_liberties = number as u32,
-            "shape" => playout.shape = number as u32,
-            "shape-weight" => playout.shape_weight = number as u32,
-            "shape-own" => playout.shape_own = number > 0.0,
-            "capture" => playout.capture = number as u32,
-            "keep" => playout.keep_stones = number as u32,
-            "ladder" => playout.ladder_stones = number as u32,
+            _ if plan.params.playout.set(name, number as u32) => {}
             _ => panic!("no parameter {name}"),
         }
     }
@@ -106,7 +97,7 @@ fn run<const W: usize>(plan: &Plan) {
 
 fn judge<const W: usize>(plan: &Plan, line: &str) -> Sums {
     let game = Go::<W>::new(plan.size, Rules::default()).expect("a board that exists");
-    let mut trail = Trail::new(game);
+    let mut trail = Trail::new(game.clone());
     let moves: Vec<&str> = line.split_whitespace().skip(1).collect();
     for text in &moves {
         trail.play_text(text).expect("a legal game");
@@ -119,9 +110,9 @@ fn judge<const W: usize>(plan: &Plan, line: &str) -> Sums {
     };
     let points = trail.game().board().points();
     let owners: Vec<f32> = (0..points).map(owner).collect();
-    let lead: f32 = owners.iter().sum::<f32>() - 7.5;
+    let black_won = game.scores(trail.state()).margin(Seat(0)) > Points::ZERO;
     let mut sums = Sums::default();
-    let mut trail = Trail::new(Go::<W>::new(plan.size, Rules::default()).expect("a board that exists"));
+    let mut trail = Trail::new(game);
     for (number, text) in moves.iter().enumerate() {
         if number >= plan.from && number % plan.step == 0 && matches!(trail.turn(), Turn::Moves(_)) {
             let mut player = Uct::<W>::new(plan.params, Rng::new(number as u64));
@@ -134,7 +125,7 @@ fn judge<const W: usize>(plan: &Plan, line: &str) -> Sums {
                 _ => 0.5,
             };
             let of_black = if number % 2 == 0 { chance } else { 1.0 - chance };
-            sums.surprise -= if lead > 0.0 { of_black.ln() } else { (1.0 - of_black).ln() };
+            sums.surprise -= if black_won { of_black.ln() } else { (1.0 - of_black).ln() };
             sums.error += f64::from(error) / points as f64;
             sums.positions += 1.0;
         }

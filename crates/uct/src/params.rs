@@ -93,6 +93,29 @@ pub struct PlayoutParams {
     pub ladder_stones: u32,
 }
 
+impl PlayoutParams {
+    /// Sets a parameter by the short name that the examples use; false if there is none of that name.
+    pub fn set(&mut self, name: &str, value: u32) -> bool {
+        let place = match name {
+            "atari" => &mut self.answer_atari,
+            "heart" => &mut self.heart,
+            "two" => &mut self.two_liberties,
+            "shape" => &mut self.shape,
+            "shape-weight" => &mut self.shape_weight,
+            "capture" => &mut self.capture,
+            "keep" => &mut self.keep_stones,
+            "ladder" => &mut self.ladder_stones,
+            "shape-own" => {
+                self.shape_own = value > 0;
+                return true;
+            }
+            _ => return false,
+        };
+        *place = value;
+        true
+    }
+}
+
 impl Default for PlayoutParams {
     fn default() -> Self {
         Self {

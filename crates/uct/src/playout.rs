@@ -347,9 +347,11 @@ impl<const W: usize> Policy<W> {
         while total > 0 {
             let mut drawn = rng.below(total);
             let chosen = found[..count].iter_mut().find(|(_, weight)| {
-                let here = drawn < *weight;
-                drawn = drawn.wrapping_sub(if here { 0 } else { *weight });
-                here
+                let is_here = drawn < *weight;
+                if !is_here {
+                    drawn -= *weight;
+                }
+                is_here
             });
             let (point, weight) = chosen.expect("what is drawn is below the sum of the weights");
             if self.is_playable(sight, *point) {
