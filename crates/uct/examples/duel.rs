@@ -90,6 +90,7 @@ fn set(plan: &mut Match, name: &str, value: &str) {
         "rave" => params.rave_equivalence = number() as f32,
         "explore" => params.exploration = number() as f32,
         "score" => params.score_weight = number() as f32,
+        "margin" => params.margin_weight = number() as f32,
         "prior" => params.prior_weight = number() as f32,
         "opening" => params.opening_weight = number() as f32,
         "corner" => params.corner_weight = number() as f32,

@@ -27,6 +27,10 @@ pub struct UctParams {
     /// How much of a playout's worth is the size of its win, from 0 to 1: the rest is the win itself. It keeps
     /// won games tidy and lost games open.
     pub score_weight: f32,
+    /// How much of a playout's worth on a large board is whether it ends better than expected when the turn began. It keeps
+    /// a lead from melting away while the win seems safe. With 0.25 s a move on 19x19 0.3 won 12 of 16 games against 0, and 0.6
+    /// won 5 of 16 against 0.3; on 13x13 with 0.12 s 0.3 won 21 of 40 against 0.
+    pub margin_weight: f32,
     /// How strongly priors count, against 1.
     pub prior_weight: f32,
     /// How strongly the empty corners and sides of a large board attract, against 1.
@@ -57,6 +61,7 @@ impl Default for UctParams {
             rave_equivalence: 3000.0,
             exploration: 0.0,
             score_weight: 0.04,
+            margin_weight: 0.3,
             prior_weight: 1.0,
             opening_weight: 1.0,
             corner_weight: 1.0,

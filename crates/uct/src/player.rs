@@ -4,16 +4,16 @@ use std::fmt;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use enban_game::{Game, Move, Points, Rng, Scores, Step, Trail, Turn};
+use enban_game::{Game, Move, Points, Rng, Scores, Seat, Step, Trail, Turn};
 use enban_go::recognition::final_status;
 use enban_go::{Go, Scoring, State, Undo};
 use enban_search::{Candidate, Clock, Desk, Player, Stopwatch, Thought, Value};
 
 use crate::ending::dead_by;
 use crate::params::UctParams;
-use crate::playout::{Policy, Recent};
+use crate::playout::{Policy, Recent, Scratch};
 use crate::tree::{Node, ROOT, Tree};
-use crate::worker::{Shared, Worker};
+use crate::worker::{Margin, Shared, Worker};
 
 /// A player of Go by Monte Carlo tree search.
 pub struct Uct<const W: usize> {
@@ -78,6 +78,28 @@ impl<const W: usize> Uct<W> {
         found.unwrap_or_else(|| Tree::new(memory_mb))
     }
 
+    /// What margins are counted from on a large board: the lead by the playouts of the last turn, or by a few of now if
+    /// there was none in this game.
+    fn margin(&self, trail: &Trail<Go<W>>, policy: &Policy<W>, is_fresh: bool, seed: u64) -> Option<Margin> {
+        let weight = self.params.margin_weight;
+        if weight == 0.0 || !policy.opening.is_large() {
+            return None;
+        }
+        let komi_halves = trail.game().rules().komi().in_halves() as f32;
+        let black_halves = if is_fresh || self.owners.is_empty() {
+            let mut scratch = Scratch::new(Rng::stream(seed, u64::MAX));
+            let mut lead = || {
+                let mut state = trail.state().clone();
+                policy.play(&mut state, recent_of(trail), &mut scratch, |_| {}).lead_halves
+            };
+            (0..EXPECTED_PLAYOUTS).map(|_| lead()).sum::<i32>() as f32 / EXPECTED_PLAYOUTS as f32
+        } else {
+            2.0 * self.owners.iter().sum::<f32>() - komi_halves
+        };
+        let expected = if trail.mover() == Seat(0) { black_halves } else { -black_halves };
+        Some(Margin { weight, expected, scale: 2.0 * trail.game().board().size() as f32 })
+    }
+
     /// Whether passing ends the game with a win: by area as the board stands, which is what counts in a match, and without the
     /// dead stones, which is what people agree on, those of the playouts as well as those of the recognition.
     fn wins_by_passing(&self, trail: &Trail<Go<W>>) -> bool {
@@ -123,6 +145,9 @@ impl<const W: usize> Kept<W> {
     }
 }
 
+/// Playouts that tell the lead where there is no turn before.
+const EXPECTED_PLAYOUTS: i32 = 32;
+
 /// Between two thoughts told.
 const TELL_EVERY: Duration = Duration::from_millis(250);
 
@@ -136,11 +161,13 @@ impl<const W: usize> Player<Go<W>> for Uct<W> {
         let tree = self.take_tree(trail);
         let recent = recent_of(trail);
         let root = tree.node(ROOT);
-        if root.children().is_none() && root.claim() {
+        let is_fresh = root.children().is_none();
+        if is_fresh && root.claim() {
             tree.expand(root, &policy.moves(trail.state(), recent, &self.params, &mut Undo::default()));
         }
         let points = trail.game().board().points();
         let owned = Mutex::new((vec![0; points], 0));
+        let margin = self.margin(trail, &policy, is_fresh, seed);
         let shared = Shared {
             policy: &policy,
             params: &self.params,
@@ -151,6 +178,7 @@ impl<const W: usize> Player<Go<W>> for Uct<W> {
             allowed: &allowed,
             clock: &clock,
             seed,
+            margin,
             owned: &owned,
         };
         search(&shared, desk, &stopwatch);
@@ -250,11 +278,16 @@ fn is_hopeless(thought: &Thought) -> bool {
     thought.candidates.first().is_some_and(|best| matches!(best.value, Value::Chance(chance) if chance < 1.0 - CERTAIN))
 }
 
+/// The chance of winning with a move.
+fn chance_of<const W: usize>(shared: &Shared<'_, W>, node: &Node) -> f64 {
+    shared.margin.map_or(node.mean(), |margin| margin.chance(node.mean()))
+}
+
 /// Whether the most visited move all but wins or loses the game.
 fn is_certain<const W: usize>(shared: &Shared<'_, W>) -> bool {
     let children = shared.tree.node(ROOT).children().expect("the root is expanded first");
     let most = shared.tree.block(children).iter().max_by_key(|node| node.visits());
-    most.is_some_and(|node| !(1.0 - CERTAIN..=CERTAIN).contains(&node.mean()))
+    most.is_some_and(|node| !(1.0 - CERTAIN..=CERTAIN).contains(&chance_of(shared, node)))
 }
 
 /// What the tree says about the moves at the root, those with most visits first.
@@ -271,7 +304,13 @@ fn sum_up<const W: usize>(shared: &Shared<'_, W>) -> Thought {
     let candidate = |&(visits, node): &(u32, &Node)| {
         let line = line_below(tree, node);
         let depth = line.len() as u32;
-        Candidate { choice: node.choice(), value: Value::Chance(node.mean()), depth, visits: u64::from(visits), line }
+        Candidate {
+            choice: node.choice(),
+            value: Value::Chance(chance_of(shared, node)),
+            depth,
+            visits: u64::from(visits),
+            line,
+        }
     };
     let candidates: Vec<Candidate> = ranked.iter().map(candidate).collect();
     Thought { choice: candidates[0].choice, candidates, nodes: shared.clock.nodes() }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use enban_game::{Colour, Game, Move, MoveSet, Notation, Rng, Step, Trail, Turn, Watch};
 use enban_go::{Go, Rules};
-use enban_search::{Desk, Limits, Player, Thought};
+use enban_search::{Desk, Limits, Player, Thought, Value};
 
 use crate::playout::{Policy, Recent, Scratch};
 use crate::{PlayoutParams, Uct, UctParams, dead_stones, final_scores, ownership};
@@ -251,6 +251,23 @@ fn little_time_is_given_to_a_game_that_is_decided() {
             watch.stop();
             assert_eq!(!was_stopped, is_short);
         });
+    }
+}
+
+/// On large boards the margin counts beside the win, and the chance that is told is still that of the win.
+#[test]
+fn the_chance_of_a_decided_game_is_certain_on_every_board() {
+    let full = ["X"; 13].concat();
+    let eyes = format!("{}.", [".X"; 6].concat());
+    let rows: Vec<String> = (0..13).map(|row| if row % 4 == 0 { eyes.clone() } else { full.clone() }).collect();
+    for (mover, expected) in [("X", 0.97..=1.0), ("O", 0.0..=0.03)] {
+        let trail = trail_at(go::<3>(13, "chinese"), &format!("{} {mover}", rows.join("/")));
+        let mut player = Uct::new(limits(200), Rng::new(1));
+        // The second turn counts from what the first has seen.
+        for _ in 0..2 {
+            let best = think(&mut player, &trail).candidates[0].value;
+            assert!(matches!(best, Value::Chance(chance) if expected.contains(&chance)), "{mover}: {best:?}");
+        }
     }
 }
 

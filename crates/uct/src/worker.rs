@@ -23,8 +23,34 @@ pub(crate) struct Shared<'s, const W: usize> {
     pub(crate) allowed: &'s Bits<W>,
     pub(crate) clock: &'s Clock<'s>,
     pub(crate) seed: u64,
+    /// What a margin is counted from; `None` where only the win counts.
+    pub(crate) margin: Option<Margin>,
     /// How often black owned each point at the end of a playout, less how often white did; and the playouts.
     pub(crate) owned: &'s Mutex<(Vec<i32>, u32)>,
+}
+
+/// How a lead counts beside the win: by whether it is larger than the lead that was expected when the turn began.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Margin {
+    /// Its part of the worth.
+    pub(crate) weight: f32,
+    /// The expected lead of the side on turn, in half points.
+    pub(crate) expected: f32,
+    /// A lead of so many half points more than expected is worth 0.88.
+    pub(crate) scale: f32,
+}
+
+impl Margin {
+    /// What a lead of the side on turn is worth, from 0 to 1: a half if it is as expected.
+    fn worth(&self, lead_halves: i32) -> f32 {
+        0.5 + 0.5 * libm::tanhf((lead_halves as f32 - self.expected) / self.scale)
+    }
+
+    /// The chance of winning in a mean worth, given that the lead is about as expected.
+    pub(crate) fn chance(&self, worth: f64) -> f64 {
+        let weight = f64::from(self.weight);
+        ((worth - 0.5 * weight) / (1.0 - weight)).clamp(0.0, 1.0)
+    }
 }
 
 pub(crate) struct Worker<'s, const W: usize> {
@@ -113,7 +139,12 @@ impl<'s, const W: usize> Worker<'s, W> {
         };
         let share = (0.5 + lead_halves as f32 / (2.0 * points)).clamp(0.0, 1.0);
         let weight = self.shared.params.score_weight;
-        (((1.0 - weight) * win + weight * share) * ONE as f32).round() as u32
+        let worth = (1.0 - weight) * win + weight * share;
+        let worth = self
+            .shared
+            .margin
+            .map_or(worth, |margin| (1.0 - margin.weight) * worth + margin.weight * margin.worth(lead_halves));
+        (worth * ONE as f32).round() as u32
     }
 
     /// Goes down from the root to a leaf, counting visits on the way.
@@ -277,6 +308,18 @@ fn promise(child: &Node, equivalence: f32, exploration: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_margin_is_counted_from_what_was_expected() {
+        let margin = Margin { weight: 0.25, expected: 40.0, scale: 38.0 };
+        assert_eq!(margin.worth(40), 0.5);
+        assert!(margin.worth(78) > 0.87 && margin.worth(78) < 0.89 && margin.worth(2) < 0.13);
+        // As good as expected, the rest of the worth is the chance.
+        for chance in [0.0, 0.3, 0.99, 1.0] {
+            assert!((margin.chance(0.75 * chance + 0.25 * 0.5) - chance).abs() < 1e-9);
+        }
+        assert_eq!((margin.chance(0.01), margin.chance(0.99)), (0.0, 1.0));
+    }
 
     #[test]
     fn a_position_is_looked_at_more_widely_the_more_it_is_visited() {
