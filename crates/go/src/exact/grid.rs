@@ -66,6 +66,20 @@ impl<const N: usize> Grid<N> {
     const NOT_FIRST: Set = Self::ALL & !Self::FIRST_COLUMN;
     const NOT_LAST: Set = Self::ALL & !(Self::FIRST_COLUMN << (N - 1));
 
+    /// The points on the border.
+    pub const EDGE: Set =
+        Self::FIRST_ROW | Self::FIRST_ROW << (N * (N - 1)) | Self::FIRST_COLUMN | Self::FIRST_COLUMN << (N - 1);
+
+    /// How many pieces a set is in, less the holes in them: points, less pairs of neighbours, and squares of four.
+    #[inline(always)]
+    pub fn pieces(set: Set) -> i32 {
+        let across = set & (set >> 1) & Self::NOT_LAST;
+        let down = set & (set >> N);
+        let squares = across & (across >> N);
+        let count = |set: Set| set.count_ones() as i32;
+        count(set) - count(across) - count(down) + count(squares)
+    }
+
     /// The points next to a set, perhaps some of the set as well.
     #[inline(always)]
     pub fn beside(set: Set) -> Set {

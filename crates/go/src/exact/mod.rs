@@ -1,8 +1,9 @@
 //! Exact results of the smallest boards, 2x2 to 5x5, under area scoring.
 //!
 //! Start with [`Exact::solve`]. It asks "does the side to move get at least t points?" until the bounds meet; every
-//! question is a search for a proof or a refutation ([`prove`]) on plain bits ([`grid`]), cut short where points can
-//! never be lost ([`life`]). It does not use the rules of the rest of the crate; the tests hold it against them.
+//! question is a search for a proof or a refutation on plain bits ([`grid`]), cut short where points can
+//! never be lost ([`life`]): by proof numbers under superko ([`prove`]), by alpha-beta where going round has no result
+//! ([`deepen`]). It does not use the rules of the rest of the crate; the tests hold it against them.
 //!
 //! # Why the answers are true
 //!
@@ -36,6 +37,7 @@
 //! **Both.** A pass needs no count. A side that wants t points passes only where it has them if the game ended now;
 //! there the opponent's pass is the end he does not want. Where it has not, it answers his pass with a stone.
 
+mod deepen;
 mod grid;
 mod life;
 mod prove;
@@ -52,11 +54,12 @@ use enban_game::{Colour, Move, Watch};
 
 use crate::rules::{Ko, Scoring};
 use crate::{Go, State};
+use deepen::Deepening;
 use grid::{FREE, Grid, Stones};
 use prove::{Allowance, Search};
 pub use question::Cycles;
 use question::{Goal, Node, PASS, Verdict};
-use table::Table;
+use table::{Rows, Table};
 
 /// The largest board that is solved.
 pub const SIZE_MAX: usize = 5;
@@ -115,7 +118,13 @@ pub struct Exact {
     size: usize,
     cycles: Cycles,
     suicide: bool,
-    table: Table,
+    memory: Memory,
+}
+
+/// What a solver remembers, by the search that its rules ask for.
+enum Memory {
+    Superko(Table),
+    NoResult(Rows),
 }
 
 impl Exact {
@@ -129,8 +138,11 @@ impl Exact {
             return Err(Unsolvable::Territory);
         }
         let cycles = cycles_of(rules.ko());
-        let table = Table::new(megabytes, cycles != Cycles::NoResult);
-        Ok(Self { size, cycles, suicide: rules.suicide(), table })
+        let memory = match cycles {
+            Cycles::NoResult => Memory::NoResult(Rows::new(megabytes, size_of::<[u64; 2]>())),
+            _ => Memory::Superko(Table::new(megabytes)),
+        };
+        Ok(Self { size, cycles, suicide: rules.suicide(), memory })
     }
 
     /// The result of a position, or what could be proven of it.
@@ -259,14 +271,25 @@ impl<'s, const N: usize> Session<'s, N> {
             return Some(true);
         }
         let target = if mover_proves { target } else { 1 - target };
-        // The movers of the past take turns: that of the newest position is the opponent.
-        let same_mover = |at: usize| (past.len() - at).is_multiple_of(2);
-        let node = |(at, place): (usize, &Place)| place.node(mover_proves == same_mover(at));
-        let past: Vec<Node> = past.iter().enumerate().map(node).collect();
-        let goal = Goal { target, cycles, suicide };
-        let mut search = Search::<N>::new(goal, &mut self.solver.table, &self.allowance, self.nodes);
-        let answer = search.prove(&past, &place.node(mover_proves));
-        self.nodes = search.nodes;
+        let (goal, root) = (Goal { target, cycles, suicide }, place.node(mover_proves));
+        let answer = match &mut self.solver.memory {
+            Memory::NoResult(rows) => {
+                let mut search = Deepening::<N>::new(goal, rows, &self.allowance, self.nodes);
+                let answer = search.prove(&root);
+                self.nodes = search.nodes;
+                answer
+            }
+            Memory::Superko(table) => {
+                // The movers of the past take turns: that of the newest position is the opponent.
+                let same_mover = |at: usize| (past.len() - at).is_multiple_of(2);
+                let node = |(at, place): (usize, &Place)| place.node(mover_proves == same_mover(at));
+                let past: Vec<Node> = past.iter().enumerate().map(node).collect();
+                let mut search = Search::<N>::new(goal, table, &self.allowance, self.nodes);
+                let answer = search.prove(&past, &root);
+                self.nodes = search.nodes;
+                answer
+            }
+        };
         answer.map(|is_proven| is_proven == mover_proves)
     }
 

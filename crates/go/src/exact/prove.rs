@@ -1,4 +1,4 @@
-//! The proof search: depth-first, always at the child that looks easiest, by proof numbers.
+//! The proof search under superko: depth-first, always at the child that looks easiest, by proof numbers.
 //!
 //! The number of a node with several children to be shown is that of the hardest plus one for each other open child,
 //! not the sum: positions of Go are reached by many orders of moves, and sums would count the same work again.
@@ -30,7 +30,7 @@ pub(super) struct Allowance<'w> {
 }
 
 impl Allowance<'_> {
-    fn is_spent(&self, nodes: u64) -> bool {
+    pub fn is_spent(&self, nodes: u64) -> bool {
         let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         nodes >= self.nodes_max || nodes & 0x3FF == 0 && (self.watch.is_stopped() || late())
     }
@@ -56,7 +56,6 @@ struct Way {
 
 #[derive(Clone, Copy)]
 struct WayStep {
-    question: u64,
     board: Passed,
     prover_moves: bool,
 }
@@ -98,7 +97,7 @@ impl<'s, const N: usize> Search<'s, N> {
     }
 
     /// Whether the prover reaches the goal; `None` if the search was stopped. The past is what lies before the
-    /// root, the newest last; only superko asks for it.
+    /// root, the newest last.
     pub fn prove(&mut self, past: &[Node], root: &Node) -> Option<bool> {
         match self.goal.verdict::<N>(root.stones) {
             Verdict::Proven => return Some(true),
@@ -106,8 +105,7 @@ impl<'s, const N: usize> Search<'s, N> {
             Verdict::Open => {}
         }
         for node in past {
-            let (question, _) = self.goal.question::<N>(node);
-            self.way.push(WayStep { question, board: self.passed(node), prover_moves: node.prover_moves });
+            self.way.push(WayStep { board: self.passed(node), prover_moves: node.prover_moves });
         }
         let (question, turn) = self.goal.question::<N>(root);
         let phi = match self.answer(question, turn) {
@@ -124,7 +122,7 @@ impl<'s, const N: usize> Search<'s, N> {
         self.is_stopped |= self.allowance.is_spent(self.nodes);
         let nodes_before = self.nodes;
         let depth = self.way.steps.len();
-        self.way.push(WayStep { question, board: self.passed(node), prover_moves: node.prover_moves });
+        self.way.push(WayStep { board: self.passed(node), prover_moves: node.prover_moves });
         let (mut children, count) = self.children(node);
         let children = &mut children[..count];
         // 2. Work on the most promising child until a limit is reached.
@@ -146,9 +144,7 @@ impl<'s, const N: usize> Search<'s, N> {
                 self.search(&child.node, child.question, child.turn, child_phi_max, child_delta_max);
         };
         // 3. Say what an answer rests on, and remember what is true elsewhere too.
-        if self.goal.cycles != Cycles::NoResult {
-            numbers.support = self.support(&numbers, children);
-        }
+        numbers.support = self.support(&numbers, children);
         self.way.pop();
         if !self.is_stopped && (numbers.leans_on >= depth || !numbers.is_answer()) {
             let support = numbers.support.turned::<N>(turn);
@@ -188,13 +184,6 @@ impl<'s, const N: usize> Search<'s, N> {
             && let Some(answer) = self.answer(question, turn)
         {
             return answer;
-        }
-        if self.goal.cycles == Cycles::NoResult
-            && let Some(depth) = self.way.depth_of(question)
-        {
-            // To come back is to have failed, for the prover.
-            let numbers = if node.prover_moves { Numbers::LOST } else { Numbers::WON };
-            return Numbers { leans_on: depth, ..numbers };
         }
         if let Some(known) = known {
             // Only open positions are searched and remembered, so no verdict is needed.
@@ -247,13 +236,11 @@ fn guess<const N: usize>(goal: &Goal, node: &Node) -> Numbers {
 impl Way {
     fn push(&mut self, step: WayStep) {
         self.steps.push(step);
-        self.counters[Self::counter(step.question)] += 1;
         self.counters[Self::counter(step.board.stones.packed())] += 1;
     }
 
     fn pop(&mut self) {
         let step = self.steps.pop().expect("every step is taken back once");
-        self.counters[Self::counter(step.question)] -= 1;
         self.counters[Self::counter(step.board.stones.packed())] -= 1;
     }
 
@@ -262,19 +249,10 @@ impl Way {
         mix(hashed) as usize & (COUNTERS - 1)
     }
 
-    /// Where the same question stood before.
-    #[inline]
-    fn depth_of(&self, question: u64) -> Option<usize> {
-        if self.counters[Self::counter(question)] == 0 {
-            return None;
-        }
-        self.steps.iter().position(|step| step.question == question)
-    }
-
     /// Where the board stood that superko forbids to bring back.
     #[inline]
     fn forbids(&self, goal: &Goal, node: &Node) -> Option<usize> {
-        if goal.cycles == Cycles::NoResult || self.counters[Self::counter(node.stones.packed())] == 0 {
+        if self.counters[Self::counter(node.stones.packed())] == 0 {
             return None;
         }
         self.steps.iter().position(|step| {

@@ -81,6 +81,14 @@ fn turned_positions_are_the_same_question() {
     check_turns::<5>();
 }
 
+#[test]
+fn pieces_are_chains_less_their_holes() {
+    type Board = Grid<5>;
+    let ring: u32 = 0b00000_01110_01010_01110_00000;
+    assert_eq!([0, 1, ring, ring | 1, Board::ALL, Board::EDGE].map(Board::pieces), [0, 1, 0, 1, 1, 0]);
+    assert_eq!(Board::EDGE.count_ones(), 16);
+}
+
 /// Whether the mover gets the target under superko, by trying everything; `None` if that takes too long.
 fn brute_force(game: &Go<2>, state: &State<2>, past: &mut History, target: i32, nodes_left: &mut u32) -> Option<bool> {
     let Turn::Moves(moves) = past.filter(game, state, game.turn(state)) else {
