@@ -71,7 +71,11 @@ const NO_RESULT: &str = "no result";
 
 /// A note on games that ended otherwise than by the rules.
 pub fn note_on(reason: &str, count: u64) -> String {
-    let what = if reason.starts_with(NO_RESULT) { "Drawn" } else { "Lost by failure" };
+    let what = match reason {
+        _ if reason.starts_with(NO_RESULT) => "Drawn",
+        _ if reason.contains(": resigned") => "Lost by resignation",
+        _ => "Lost by failure",
+    };
     let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
     format!("{what}, {times}: {reason}")
 }
@@ -143,5 +147,6 @@ mod tests {
         }
         assert!(ended.iter().all(|record| record.ending.is_empty()));
         assert_eq!(note_on("X: it crashed", 1), "Lost by failure, once: X: it crashed");
+        assert_eq!(note_on("O: resigned: it gave up", 2), "Lost by resignation, 2 times: O: resigned: it gave up");
     }
 }

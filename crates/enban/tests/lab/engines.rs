@@ -43,7 +43,8 @@ fn an_engine_that_fails_loses_and_the_match_goes_on() {
             assert!(result.starts_with(&format!("seat {seat} won (")) && result.contains(reason), "{result}");
         }
         let text = laboratory.done(&["match", "go5", &player, "random", "--games", "2"]);
-        assert!(text.contains("Lost by failure, once: ") && text.contains(reason), "{text}");
+        let how = if *reason == "resigned" { "resignation" } else { "failure" };
+        assert!(text.contains(&format!("Lost by {how}, once: ")) && text.contains(reason), "{text}");
     }
 }
 
