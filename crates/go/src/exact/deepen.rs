@@ -17,9 +17,9 @@ use enban_game::rng::mix;
 const SURE: i32 = 10_000;
 /// Leans on no ancestor.
 const ALONE: usize = usize::MAX;
-/// The depth of what is true at every depth, and one more than is ever searched.
+/// The depth of what is true at every depth: more than is ever searched.
 const ALWAYS: u8 = 255;
-/// Depths are below this; an answer that is deeper is not found.
+/// Depths that are searched are below this; an answer that lies deeper is not found.
 const DEPTH_MAX: u8 = 250;
 /// Counters of what is on the way, by hash: a power of two.
 const COUNTERS: usize = 4096;
