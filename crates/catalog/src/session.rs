@@ -1,11 +1,11 @@
 //! Games and games in progress without their types: [`AnyGame`] and [`Session`].
 
+use enban_external::{CheckParams, Finding, check_engine};
 use enban_game::perft::perft_parallel;
 use enban_game::playout::{Totals, random_games};
 use enban_game::symmetry::draw_openings;
 use enban_game::trail::IllegalStep;
 use enban_game::{MoveSet, Notation, Points, Rng, Step, TextError, Trail, Turn, Watch};
-use enban_protocol::{CheckParams, Finding, check_engine};
 use enban_search::exact::Solution;
 use enban_search::{Candidate, Desk, Failure, Thought, Value};
 

@@ -6,8 +6,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use enban_catalog::{Expression, ThoughtView, strongest};
+use enban_external::gtp::{Command, Response};
 use enban_game::{Points, Seat, Watch};
-use enban_protocol::gtp::{Command, Response};
 
 use crate::analysis::{self, Request};
 use crate::board::{Board, Made, Spot, capital};

@@ -5,8 +5,8 @@ mod family;
 mod general;
 mod keys;
 
+use enban_external::{ExternalParams, ExternalPlayer};
 use enban_game::{Move, Notation, Rng, Scores, Symmetric, Trail, Watch};
-use enban_protocol::{ExternalParams, ExternalPlayer};
 use enban_search::Player;
 use enban_search::exact::{Settings, Solution};
 

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use enban_catalog::open;
-use enban_protocol::Severity;
+use enban_external::Severity;
 use serde_json::json;
 
 use super::arguments::CheckEngine;

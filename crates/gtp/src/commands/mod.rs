@@ -10,8 +10,8 @@ mod setup;
 mod time;
 
 use enban_catalog::ThoughtView;
+use enban_external::gtp::message::read_colour;
 use enban_game::Seat;
-use enban_protocol::gtp::message::read_colour;
 
 use crate::analysis::{Request, Style};
 use crate::board::{Board, Spot};

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use enban_external::{CheckParams, Finding, Severity, check_engine};
 use enban_game::Notation;
 use enban_game::toy::Toy;
-use enban_protocol::{CheckParams, Finding, Severity, check_engine};
 
 use crate::scripted::TREE;
 use crate::support::{LONG, SHORT, engine, go5, nip24};

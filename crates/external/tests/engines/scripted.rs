@@ -4,10 +4,10 @@ use std::io::{BufRead, Write};
 use std::process::exit;
 use std::time::Duration;
 
+use enban_external::gtp::message::read_colour;
+use enban_external::gtp::{Command, Response};
 use enban_game::toy::Toy;
 use enban_game::{Notation, Rng, Step, Trail, Turn, Watch};
-use enban_protocol::gtp::message::read_colour;
-use enban_protocol::gtp::{Command, Response};
 use enban_search::{Desk, Player, Random};
 
 use crate::support::{go5, nip24};

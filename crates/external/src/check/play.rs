@@ -4,8 +4,8 @@ use enban_game::{Cell, Move, MoveSet, Notation, Rng, Step, Trail, Turn};
 
 use super::speech::shown;
 use super::{Abandoned, Examiner, Severity};
-use crate::external::read_answer;
 use crate::gtp::message::write_colour;
+use crate::player::read_answer;
 
 /// Every first move must be taken, and a cleared board must take it again.
 pub(super) fn first_moves<G: Notation>(examiner: &mut Examiner<'_>, game: &G) -> Result<(), Abandoned> {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use enban_protocol::gtp::{Engine, EngineError, Fault};
+use enban_external::gtp::{Engine, EngineError, Fault};
 
 use crate::support::{LONG, SHORT, SOON, assert_gone, engine};
 

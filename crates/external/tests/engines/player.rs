@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use enban_external::{ExternalParams, ExternalPlayer, Unfit};
 use enban_game::toy::Toy;
 use enban_game::{MoveSet, Notation, Step, Trail, Turn, Watch};
-use enban_protocol::{ExternalParams, ExternalPlayer, Unfit};
 use enban_search::{Desk, Failure, Player};
 
 use crate::scripted::{FORCED, choice_of};
