@@ -202,7 +202,7 @@ fn small_boards_of_go_are_solved() {
 fn a_position_is_solved_with_every_part_off() {
     let answer = json(&["solve", "reversi", "--position", LATE, "--json"]);
     assert_eq!((&answer["exact"], &answer["low"]), (&true.into(), &answer["score"]));
-    for part in ["table", "enhanced", "sorting", "probing", "parity", "stability", "ladder"] {
+    for part in ["table", "enhanced", "sorting", "probing", "parity", "stability", "last-squares"] {
         let again = json(&["solve", "reversi", "--position", LATE, "--json", "--off", part, "--threads", "1"]);
         assert_eq!(again["score"], answer["score"], "without {part}");
     }

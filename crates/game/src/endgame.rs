@@ -25,12 +25,12 @@ pub trait Endgame: ZeroSum<State: Copy> {
     /// theirs so that a clash is out of the question in practice.
     fn identity(&self, state: &Self::State) -> [u64; 2];
 
-    /// Positions with so many moves left or fewer are for [`ladder`](Endgame::ladder).
-    const LADDER: u32 = 0;
+    /// Positions with so many moves left or fewer are for [`solve_last`](Endgame::solve_last).
+    const LAST_SQUARES: u32 = 0;
 
-    /// The result of a position with at most [`LADDER`](Endgame::LADDER) moves left, exact if it lies between
+    /// The result of a position with at most [`LAST_SQUARES`](Endgame::LAST_SQUARES) moves left, exact if it lies between
     /// `alpha` and `beta`, otherwise a bound on its side of them. Counts the positions it visits.
-    fn ladder(&self, state: &Self::State, _alpha: i32, _beta: i32, _nodes: &mut u64) -> i32 {
+    fn solve_last(&self, state: &Self::State, _alpha: i32, _beta: i32, _nodes: &mut u64) -> i32 {
         self.final_lead(state)
     }
 

@@ -25,7 +25,7 @@ enum Node {
 
 /// A place in the tree and the seat on turn there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct ToyState {
     node: usize,
     seat: u8,
 }
@@ -113,22 +113,22 @@ impl<const SEATS: usize> Reader<'_, SEATS> {
 }
 
 impl<const SEATS: usize> Game for Toy<SEATS> {
-    type State = Place;
+    type State = ToyState;
     type Moves = u64;
 
-    fn start(&self) -> Place {
-        Place { node: 0, seat: 0 }
+    fn start(&self) -> ToyState {
+        ToyState { node: 0, seat: 0 }
     }
 
     fn seats(&self) -> usize {
         SEATS
     }
 
-    fn mover(&self, state: &Place) -> Seat {
+    fn mover(&self, state: &ToyState) -> Seat {
         Seat(state.seat)
     }
 
-    fn turn(&self, state: &Place) -> Turn<u64> {
+    fn turn(&self, state: &ToyState) -> Turn<u64> {
         match &self.nodes[state.node] {
             Node::Leaf(_) => Turn::Over,
             Node::Pass(_) => Turn::Pass,
@@ -136,24 +136,24 @@ impl<const SEATS: usize> Game for Toy<SEATS> {
         }
     }
 
-    fn play(&self, state: &mut Place, choice: Move) {
+    fn play(&self, state: &mut ToyState, choice: Move) {
         let Node::Choice(children) = &self.nodes[state.node] else { panic!("a move where there is none") };
-        *state = Place { node: children[choice.index()], seat: (state.seat + 1) % SEATS as u8 };
+        *state = ToyState { node: children[choice.index()], seat: (state.seat + 1) % SEATS as u8 };
     }
 
-    fn pass(&self, state: &mut Place) {
+    fn pass(&self, state: &mut ToyState) {
         let Node::Pass(child) = self.nodes[state.node] else { panic!("a pass where there is none") };
-        *state = Place { node: child, seat: (state.seat + 1) % SEATS as u8 };
+        *state = ToyState { node: child, seat: (state.seat + 1) % SEATS as u8 };
     }
 
-    fn scores(&self, state: &Place) -> Scores {
+    fn scores(&self, state: &ToyState) -> Scores {
         match &self.nodes[state.node] {
             Node::Leaf(scores) => *scores,
             _ => Scores::new(&[Points::ZERO; SEATS]),
         }
     }
 
-    fn key(&self, state: &Place) -> Key {
+    fn key(&self, state: &ToyState) -> Key {
         Key(mix(state.node as u64 + 1))
     }
 
@@ -166,25 +166,25 @@ impl ZeroSum for Toy<2> {}
 
 /// For trees in which no pass follows a pass.
 impl Endgame for Toy<2> {
-    fn moves_left(&self, state: &Place) -> u32 {
+    fn moves_left(&self, state: &ToyState) -> u32 {
         match &self.nodes[state.node] {
             Node::Leaf(_) => 0,
-            Node::Pass(child) => self.moves_left(&Place { node: *child, seat: 0 }).max(1),
+            Node::Pass(child) => self.moves_left(&ToyState { node: *child, seat: 0 }).max(1),
             Node::Choice(children) => {
-                let below = children.iter().map(|&node| self.moves_left(&Place { node, seat: 0 }));
+                let below = children.iter().map(|&node| self.moves_left(&ToyState { node, seat: 0 }));
                 1 + below.max().unwrap_or(0)
             }
         }
     }
 
-    fn open_moves(&self, state: &Place) -> u64 {
+    fn open_moves(&self, state: &ToyState) -> u64 {
         match self.turn(state) {
             Turn::Moves(moves) => moves,
             Turn::Pass | Turn::Over => 0,
         }
     }
 
-    fn final_lead(&self, state: &Place) -> i32 {
+    fn final_lead(&self, state: &ToyState) -> i32 {
         self.margin_for_mover(state).in_halves() / 4
     }
 
@@ -196,7 +196,7 @@ impl Endgame for Toy<2> {
         self.nodes.iter().map(lead).max().unwrap_or(0)
     }
 
-    fn identity(&self, state: &Place) -> [u64; 2] {
+    fn identity(&self, state: &ToyState) -> [u64; 2] {
         [state.node as u64, 0]
     }
 }
@@ -215,22 +215,22 @@ impl<const SEATS: usize> Notation for Toy<SEATS> {
         index.filter(|&index| index < 64).map(Move).ok_or_else(|| "a branch c0 to c63".to_owned())
     }
 
-    fn write_position(&self, state: &Place) -> String {
+    fn write_position(&self, state: &ToyState) -> String {
         format!("{} {}", state.node, state.seat)
     }
 
-    fn read_position(&self, text: &str) -> Result<Place, TextError> {
+    fn read_position(&self, text: &str) -> Result<ToyState, TextError> {
         let expected = "the number of a node and of a seat";
         let mut words = text.split_whitespace().map(|word| word.parse::<usize>().ok());
         match (words.next().flatten(), words.next().flatten(), words.next()) {
             (Some(node), Some(seat), None) if node < self.nodes.len() && seat < SEATS => {
-                Ok(Place { node, seat: seat as u8 })
+                Ok(ToyState { node, seat: seat as u8 })
             }
             _ => Err(TextError::at(text, 0, expected)),
         }
     }
 
-    fn diagram(&self, _state: &Place) -> Diagram {
+    fn diagram(&self, _state: &ToyState) -> Diagram {
         Diagram { columns: vec!["a".to_owned()], rows: vec!["1".to_owned()], cells: vec![Cell::Outside] }
     }
 

@@ -13,7 +13,7 @@ pub(crate) const LABEL_SIZE: f64 = 13.0;
 pub(crate) const SMALL_SIZE: f64 = 11.5;
 
 /// A place on the drawing.
-pub(crate) type Place = (f64, f64);
+pub(crate) type Coordinates = (f64, f64);
 
 /// A finished plot.
 #[derive(Default)]
@@ -28,15 +28,15 @@ pub(crate) struct Drawing {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Mark {
     /// A line through places.
-    Line { places: Vec<Place>, ink: Ink, width: f64, dash: Dash },
+    Line { places: Vec<Coordinates>, ink: Ink, width: f64, dash: Dash },
     /// A filled outline.
-    Area { places: Vec<Place>, ink: Ink, opacity: f64 },
+    Area { places: Vec<Coordinates>, ink: Ink, opacity: f64 },
     /// A rectangle, `depth` of its ink on paper.
-    Box { corner: Place, size: (f64, f64), ink: Ink, depth: f64 },
+    Box { corner: Coordinates, size: (f64, f64), ink: Ink, depth: f64 },
     /// The mark of a value.
-    Dot { at: Place, shape: Shape, ink: Ink },
+    Dot { at: Coordinates, shape: Shape, ink: Ink },
     /// Text on its base line.
-    Text { at: Place, text: String, anchor: Anchor, size: f64, ink: Ink, turn: Turn },
+    Text { at: Coordinates, text: String, anchor: Anchor, size: f64, ink: Ink, turn: Turn },
 }
 
 /// How a line is broken.
@@ -63,7 +63,7 @@ impl Shape {
     }
 
     /// The corners of the mark around a place; a disc has none.
-    pub fn corners(self, (x, y): Place) -> Vec<Place> {
+    pub fn corners(self, (x, y): Coordinates) -> Vec<Coordinates> {
         match self {
             Self::Disc => Vec::new(),
             Self::Square => vec![(x - 3.6, y - 3.6), (x + 3.6, y - 3.6), (x + 3.6, y + 3.6), (x - 3.6, y + 3.6)],
@@ -106,45 +106,45 @@ impl Turn {
 }
 
 impl Drawing {
-    pub fn line(&mut self, from: Place, to: Place, ink: Ink, width: f64) {
+    pub fn line(&mut self, from: Coordinates, to: Coordinates, ink: Ink, width: f64) {
         self.marks.push(Mark::Line { places: vec![from, to], ink, width, dash: Dash::Solid });
     }
 
-    pub fn dashed(&mut self, from: Place, to: Place, ink: Ink, width: f64) {
+    pub fn dashed(&mut self, from: Coordinates, to: Coordinates, ink: Ink, width: f64) {
         self.marks.push(Mark::Line { places: vec![from, to], ink, width, dash: Dash::Dashed });
     }
 
-    pub fn dot(&mut self, at: Place, shape: Shape, ink: Ink) {
+    pub fn dot(&mut self, at: Coordinates, shape: Shape, ink: Ink) {
         self.marks.push(Mark::Dot { at, shape, ink });
     }
 
-    pub fn fill(&mut self, corner: Place, size: (f64, f64), ink: Ink, depth: f64) {
+    pub fn fill(&mut self, corner: Coordinates, size: (f64, f64), ink: Ink, depth: f64) {
         self.marks.push(Mark::Box { corner, size, ink, depth });
     }
 
     /// A label in plain type.
-    pub fn label(&mut self, at: Place, text: &str, anchor: Anchor) {
+    pub fn label(&mut self, at: Coordinates, text: &str, anchor: Anchor) {
         self.text(at, text, anchor, LABEL_SIZE, Ink::Text);
     }
 
     /// Small and pale type, for ticks and names of axes.
-    pub fn small(&mut self, at: Place, text: &str, anchor: Anchor) {
+    pub fn small(&mut self, at: Coordinates, text: &str, anchor: Anchor) {
         self.text(at, text, anchor, SMALL_SIZE, Ink::Muted);
     }
 
-    pub fn text(&mut self, at: Place, text: &str, anchor: Anchor, size: f64, ink: Ink) {
+    pub fn text(&mut self, at: Coordinates, text: &str, anchor: Anchor, size: f64, ink: Ink) {
         self.turned(at, text, anchor, (size, ink), Turn::Level);
     }
 
     /// A text around `x` that is moved and cut to stay on the drawing.
-    pub fn centred(&mut self, (x, y): Place, text: &str, ink: Ink) {
+    pub fn centred(&mut self, (x, y): Coordinates, text: &str, ink: Ink) {
         let text = fit_lines(text, WIDTH, SMALL_SIZE, 1).concat();
         let half = text_width(&text, SMALL_SIZE) / 2.0;
         let x = x.min(WIDTH - half).max(half);
         self.text((x, y), &text, Anchor::Middle, SMALL_SIZE, ink);
     }
 
-    pub fn turned(&mut self, at: Place, text: &str, anchor: Anchor, (size, ink): (f64, Ink), turn: Turn) {
+    pub fn turned(&mut self, at: Coordinates, text: &str, anchor: Anchor, (size, ink): (f64, Ink), turn: Turn) {
         if !text.is_empty() {
             self.marks.push(Mark::Text { at, text: text.to_owned(), anchor, size, ink, turn });
         }

@@ -1,7 +1,7 @@
 //! Plots as SVG.
 
 use crate::draw::draw;
-use crate::drawing::{Anchor, DISC_RADIUS, Dash, Drawing, Mark, Place, Turn, WIDTH};
+use crate::drawing::{Anchor, Coordinates, DISC_RADIUS, Dash, Drawing, Mark, Turn, WIDTH};
 use crate::palette::{Ink, css_variables};
 use crate::plot::Plot;
 use crate::text::letters;
@@ -143,7 +143,7 @@ fn colour(ink: Ink, theme: Theme) -> String {
     }
 }
 
-fn points(places: &[Place]) -> String {
+fn points(places: &[Coordinates]) -> String {
     let places: Vec<String> = places.iter().map(|&(x, y)| format!("{},{}", number(x), number(y))).collect();
     places.join(" ")
 }

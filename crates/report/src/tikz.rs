@@ -1,7 +1,7 @@
 //! Plots as pictures of TikZ.
 
 use crate::draw::draw;
-use crate::drawing::{Anchor, DISC_RADIUS, Dash, Mark, Place, Turn, WIDTH};
+use crate::drawing::{Anchor, Coordinates, DISC_RADIUS, Dash, Mark, Turn, WIDTH};
 use crate::latex::escape;
 use crate::palette::{Ink, all};
 use crate::plot::Plot;
@@ -76,12 +76,12 @@ fn command(mark: &Mark, unit: f64) -> String {
     }
 }
 
-fn path(places: &[Place]) -> String {
+fn path(places: &[Coordinates]) -> String {
     let places: Vec<String> = places.iter().map(place).collect();
     places.join(" -- ")
 }
 
-fn place((x, y): &Place) -> String {
+fn place((x, y): &Coordinates) -> String {
     format!("({},{})", number(*x), number(*y))
 }
 

@@ -1,4 +1,4 @@
-//! What the family tells the exact solver: the last squares as a ladder of small functions, discs that can
+//! What the family tells the exact solver: the last squares by a small function each, discs that can
 //! never be turned, and which moves to try first.
 
 use enban_game::{Endgame, Game, Move, MoveSet, Turn};
@@ -8,8 +8,8 @@ use crate::reversi::{Position, Reversi};
 use crate::ring::Edge;
 use crate::squares::Squares;
 
-/// The ladder's longest rung.
-const LADDER: u32 = 4;
+/// Up to so many empty squares have a function of their own.
+const LAST_SQUARES: u32 = 4;
 
 impl<K: Kernel, E: Edge<K>> Endgame for Reversi<K, E> {
     #[inline(always)]
@@ -40,17 +40,19 @@ impl<K: Kernel, E: Edge<K>> Endgame for Reversi<K, E> {
         K::Set::identity(state.own, state.other)
     }
 
-    const LADDER: u32 = LADDER;
+    const LAST_SQUARES: u32 = LAST_SQUARES;
 
     /// Whether discs are still placed at will is asked inside the closure: before it, the question makes the solver's node
     /// too large to be inlined, at 2.4% more instructions instead of 0.3%.
     #[inline(always)]
-    fn ladder(&self, state: &Self::State, alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
+    fn solve_last(&self, state: &Self::State, alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
         self.accelerate(
             #[inline(always)]
             || match self.placing(state) != K::Set::NONE {
                 true => self.plain_result(state, nodes),
-                false => Ladder { game: self, nodes }.climb(state.own, state.other, self.empties(state), alpha, beta),
+                false => {
+                    LastSquares { game: self, nodes }.solve(state.own, state.other, self.empties(state), alpha, beta)
+                }
             },
         )
     }
@@ -108,7 +110,7 @@ impl<K: Kernel, E: Edge<K>> Reversi<K, E> {
         if self.options().anti { -taken } else { taken }
     }
 
-    /// The result by the rules alone, for the ladder knows only moves that turn something. Needed where hardly any square
+    /// The result by the rules alone, for those functions know only moves that turn something. Needed where hardly any square
     /// but the middle ones is alive: few moves are left while the first four discs are still placed at will.
     #[cold]
     #[inline(never)]
@@ -174,14 +176,14 @@ impl<K: Kernel, E: Edge<K>> Reversi<K, E> {
 }
 
 /// The last empty squares, without move lists, tables or sets of legal moves.
-struct Ladder<'l, G> {
+struct LastSquares<'l, G> {
     game: &'l G,
     nodes: &'l mut u64,
 }
 
-impl<K: Kernel, E: Edge<K>> Ladder<'_, Reversi<K, E>> {
+impl<K: Kernel, E: Edge<K>> LastSquares<'_, Reversi<K, E>> {
     #[inline(always)]
-    fn climb(&mut self, own: K::Set, other: K::Set, empties: K::Set, alpha: i32, beta: i32) -> i32 {
+    fn solve(&mut self, own: K::Set, other: K::Set, empties: K::Set, alpha: i32, beta: i32) -> i32 {
         match empties.count() {
             0 => {
                 *self.nodes += 1;
@@ -295,7 +297,7 @@ impl<K: Kernel, E: Edge<K>> Ladder<'_, Reversi<K, E>> {
         let game = self.game;
         -game.accelerate(
             #[inline(always)]
-            || self.climb(other, own, empties, -beta, -alpha),
+            || self.solve(other, own, empties, -beta, -alpha),
         )
     }
 

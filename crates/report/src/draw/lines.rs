@@ -2,7 +2,7 @@
 
 use super::frame::{Span, Swatch, bottom_axis, labels, legend};
 use crate::drawing::{
-    Anchor, Dash, Drawing, Mark, Place, SMALL_SIZE, Shape, WIDTH, below_middle, fit_lines, text_width,
+    Anchor, Coordinates, Dash, Drawing, Mark, SMALL_SIZE, Shape, WIDTH, below_middle, fit_lines, text_width,
 };
 use crate::palette::Ink;
 use crate::plot::{LinePlot, Point, Series, Spread};
@@ -67,7 +67,7 @@ fn draw_band(drawing: &mut Drawing, series: &Series, (x_span, y_span): (&Span, &
     let ends: Vec<(f64, f64, f64)> = ends.collect();
     let upper = ends.iter().map(|&(x, _, high)| (x, high));
     let lower = ends.iter().rev().map(|&(x, low, _)| (x, low));
-    let places: Vec<Place> = upper.chain(lower).collect();
+    let places: Vec<Coordinates> = upper.chain(lower).collect();
     if ends.len() > 1 {
         drawing.marks.push(Mark::Area { places, ink, opacity: 0.16 });
     }
@@ -79,7 +79,7 @@ fn draw_series(drawing: &mut Drawing, series: &Series, place: usize, spans: (&Sp
     // A point that is not drawn breaks the line: nothing is claimed about the gap.
     let drawn = |point: &Point| Some((x_span.at(point.x)?, y_span.at(point.y)?));
     for piece in series.points.split(|point| drawn(point).is_none()) {
-        let places: Vec<Place> = piece.iter().filter_map(drawn).collect();
+        let places: Vec<Coordinates> = piece.iter().filter_map(drawn).collect();
         if places.len() > 1 {
             let dash = DASHES[place / crate::palette::SERIES % DASHES.len()];
             drawing.marks.push(Mark::Line { places, ink, width: 1.8, dash });

@@ -2,7 +2,7 @@
 //!
 //! Start with [`Solver::solve`]. It closes in on the result with null windows ("is it more than t?"), each a search of
 //! the whole tree in which a proven bound is enough. Near the root nodes are sorted with care and remembered
-//! ([`node`]); towards the leaves they are sorted by parity alone; the last squares are the game's own ladder.
+//! ([`node`]); towards the leaves they are sorted by parity alone; the last squares are left to the game.
 //! Several threads search the same tree and share what they prove; each puts off moves that another is at.
 
 mod node;
@@ -32,17 +32,25 @@ pub struct Switches {
     pub parity: bool,
     /// Cut where discs that can never be turned decide.
     pub stability: bool,
-    /// The last squares by the game's own ladder.
-    pub ladder: bool,
+    /// The last squares by the game's own functions.
+    pub last_squares: bool,
 }
 
 impl Switches {
     /// The names of the switches, as on the command line.
-    pub const NAMES: [&'static str; 7] = ["table", "enhanced", "sorting", "probing", "parity", "stability", "ladder"];
+    pub const NAMES: [&'static str; 7] =
+        ["table", "enhanced", "sorting", "probing", "parity", "stability", "last-squares"];
 
     /// Everything on.
-    pub const ALL: Self =
-        Self { table: true, enhanced: true, sorting: true, probing: true, parity: true, stability: true, ladder: true };
+    pub const ALL: Self = Self {
+        table: true,
+        enhanced: true,
+        sorting: true,
+        probing: true,
+        parity: true,
+        stability: true,
+        last_squares: true,
+    };
 
     /// Switches one part off; whether there is such a part.
     pub fn off(&mut self, name: &str) -> bool {
@@ -53,7 +61,7 @@ impl Switches {
             "probing" => &mut self.probing,
             "parity" => &mut self.parity,
             "stability" => &mut self.stability,
-            "ladder" => &mut self.ladder,
+            "last-squares" => &mut self.last_squares,
             _ => return false,
         };
         *switch = false;

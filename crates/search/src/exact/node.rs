@@ -56,8 +56,8 @@ impl<G: Endgame> Worker<'_, G> {
     /// more, and then at least the result.
     pub(super) fn prove(&mut self, state: &G::State, alpha: i32) -> i32 {
         let left = self.game.moves_left(state);
-        if left <= G::LADDER && self.switches.ladder {
-            return self.game.ladder(state, alpha, alpha + 1, &mut self.nodes);
+        if left <= G::LAST_SQUARES && self.switches.last_squares {
+            return self.game.solve_last(state, alpha, alpha + 1, &mut self.nodes);
         }
         if left < SHALLOW {
             return self.game.accelerate(
