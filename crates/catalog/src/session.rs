@@ -335,8 +335,9 @@ impl<G: Catalogued> Session for Live<G> {
             return Ok(None);
         }
         let tell = |thought: &Thought| tell(&ThoughtView::of(game, thought));
-        let thought =
-            player.try_think(&self.trail, &Desk { watch, tell: &tell, is_study: true }).map_err(|failure| failure.0)?;
+        let thought = player
+            .try_think(&self.trail, &Desk { tell: &tell, is_study: true, ..Desk::quiet(watch) })
+            .map_err(|failure| failure.0)?;
         Ok(Some(ThoughtView::of(game, &thought)))
     }
 

@@ -16,8 +16,8 @@ pub struct ExternalParams {
     /// Commands that tell it the game, sent before each: for Go `boardsize 9` and `komi 7.5`. `clear_board`
     /// follows them in any case.
     pub setup: Vec<String>,
-    /// Time for a move, of which it is told if it knows `time_settings` or `time_left`, in whole seconds and one at
-    /// least. Without, it thinks as it was started to, within the grace.
+    /// Time for a move where the request names none. The engine is told if it knows `time_settings` or `time_left`, in
+    /// whole seconds and one at least. Without a time it thinks as it was started to, within the grace.
     pub time: Option<Duration>,
     /// What every answer may take, on top of the time for a move.
     pub grace: Duration,
@@ -70,11 +70,14 @@ struct Seated {
     engine: Engine,
     /// The steps it has been told or has made; none if it must be told all from the beginning.
     told: Option<Vec<Step>>,
-    times: KnownTimes,
+    /// What it knows of time; asked when there is a time to tell.
+    times: Option<KnownTimes>,
+    /// The seconds for a move that it was last told by `time_settings`.
+    settings_s: Option<u64>,
 }
 
 /// The commands about time that it knows.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct KnownTimes {
     settings: bool,
     left: bool,
@@ -194,6 +197,9 @@ pub(crate) fn read_answer<G: Notation>(trail: &Trail<G>, answer: &str) -> Result
     trail.clone().try_step(Step::Play(choice)).map(|()| choice).map_err(refuse)
 }
 
+/// The longest time for a move that an engine is told: a day.
+const TIME_MAX: Duration = Duration::from_secs(86_400);
+
 /// What it takes to speak to an engine about one move.
 struct Table<'t> {
     params: &'t ExternalParams,
@@ -213,12 +219,7 @@ impl Table<'_> {
             Err(error) if !error.fault.is_survived() => return Err(error),
             Ok(_) | Err(_) => {}
         }
-        let mut times = KnownTimes::default();
-        if self.params.time.is_some() {
-            times.settings = self.knows(&mut engine, "time_settings")?;
-            times.left = self.knows(&mut engine, "time_left")?;
-        }
-        let mut seated = Seated { engine, told: None, times };
+        let mut seated = Seated { engine, told: None, times: None, settings_s: None };
         self.begin(&mut seated)?;
         Ok(seated)
     }
@@ -262,9 +263,10 @@ impl Table<'_> {
         for command in self.params.setup.iter().map(String::as_str).chain(["clear_board"]) {
             self.tell(&mut seated.engine, command)?;
         }
-        if let Some(seconds) = self.seconds().filter(|_| seated.times.settings) {
-            // No main time, and this much for every single stone after it.
-            self.tell(&mut seated.engine, &format!("time_settings 0 {seconds} 1"))?;
+        if let Some(seconds) = self.seconds()
+            && self.times(seated)?.settings
+        {
+            self.set_time(seated, seconds)?;
         }
         seated.told = Some(Vec::new());
         Ok(())
@@ -272,15 +274,42 @@ impl Table<'_> {
 
     fn genmove<G: Notation>(&self, seated: &mut Seated, trail: &Trail<G>) -> Result<String, EngineError> {
         let colour = message::write_colour(trail.mover());
-        if let Some(seconds) = self.seconds().filter(|_| seated.times.left) {
-            self.tell(&mut seated.engine, &format!("time_left {colour} {seconds} 1"))?;
+        if let Some(seconds) = self.seconds() {
+            let times = self.times(seated)?;
+            if times.left {
+                self.tell(&mut seated.engine, &format!("time_left {colour} {seconds} 1"))?;
+            } else if times.settings && seated.settings_s != Some(seconds) {
+                self.set_time(seated, seconds)?;
+            }
         }
-        let timeout = self.params.time.unwrap_or_default() + self.params.grace;
+        let timeout = self.time().unwrap_or_default() + self.params.grace;
         seated.engine.command_watched(&format!("genmove {colour}"), timeout, self.desk.watch)
     }
 
-    /// The time for a move as the protocol can say it; none would mean no limit at all.
+    /// What the engine knows of time.
+    fn times(&self, seated: &mut Seated) -> Result<KnownTimes, EngineError> {
+        if let Some(times) = seated.times {
+            return Ok(times);
+        }
+        let settings = self.knows(&mut seated.engine, "time_settings")?;
+        let left = self.knows(&mut seated.engine, "time_left")?;
+        Ok(*seated.times.insert(KnownTimes { settings, left }))
+    }
+
+    /// No main time, and this much for every single stone after it.
+    fn set_time(&self, seated: &mut Seated, seconds: u64) -> Result<(), EngineError> {
+        self.tell(&mut seated.engine, &format!("time_settings 0 {seconds} 1"))?;
+        seated.settings_s = Some(seconds);
+        Ok(())
+    }
+
+    /// The time for this move: that of the request, or the player's own.
+    fn time(&self) -> Option<Duration> {
+        self.desk.limits.time.or(self.params.time).map(|time| time.min(TIME_MAX))
+    }
+
+    /// The same as the protocol can say it; none would mean no limit at all.
     fn seconds(&self) -> Option<u64> {
-        self.params.time.map(|time| time.as_secs().max(1))
+        self.time().map(|time| time.as_secs().max(1))
     }
 }

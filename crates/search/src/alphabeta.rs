@@ -10,7 +10,7 @@ use enban_game::{Endgame, Move, MoveSet, Points, Step, Trail, Turn};
 
 use crate::evaluate::{CERTAIN, Evaluate};
 use crate::exact::{Busy, Settings, Solution, Solver};
-use crate::limits::{Clock, Limits, Stopwatch};
+use crate::limits::{Clock, Limits, Stopwatch, TimeBy};
 use crate::memory::{Bound, Memory, Remembered};
 use crate::order::{Ranked, bring_best_forward};
 use crate::player::{Candidate, Desk, Player, Thought, Value};
@@ -28,10 +28,13 @@ const SHARE_FROM: u32 = 4;
 /// Larger than any value.
 const INFINITE: i32 = 2 * CERTAIN;
 
+/// Where neither the player nor the request sets a limit.
+const DEFAULT_LIMITS: Limits = Limits { depth: Some(6), time: None, by: TimeBy::Wall, nodes: None };
+
 /// How an alpha-beta player thinks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AlphaBetaParams {
-    /// What it may spend on a move; with nothing set, it looks six plies ahead.
+    /// What it may spend on a move; with nothing set here or in the request, it looks six plies ahead.
     pub limits: Limits,
     /// From so many moves left on it reads to the end.
     pub exact: u32,
@@ -177,10 +180,7 @@ fn best_first(candidates: &mut [Candidate]) {
 impl<G: Endgame> Player<G> for AlphaBeta<G> {
     fn think(&mut self, trail: &Trail<G>, desk: &Desk<'_>) -> Thought {
         let (game, state) = (trail.game(), trail.state());
-        let mut limits = self.params.limits;
-        if limits == Limits::default() {
-            limits.depth = Some(6);
-        }
+        let mut limits = self.params.limits.with(&desk.limits).or(DEFAULT_LIMITS);
         if game.moves_left(state) <= self.params.exact {
             // A proof may take too long: it gets four fifths, and what is left goes to the estimate.
             let share = Limits {

@@ -7,16 +7,49 @@ use std::time::Duration;
 use enban_game::Watch;
 
 /// What a search may spend on one move. Without any limit it goes on until it is told to stop or knows all.
+///
+/// A player has limits of its own, and every request ([`Desk::limits`](crate::Desk::limits)) may bring others: see
+/// [`with`](Limits::with) for how the two meet. Where neither sets any, each player has a default.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Limits {
     /// Plies to look ahead.
     pub depth: Option<u32>,
     /// Time for the move.
     pub time: Option<Duration>,
-    /// What the time is measured by.
+    /// What the time is measured by; without a time it means nothing.
     pub by: TimeBy,
     /// Positions, or simulations.
     pub nodes: Option<u64>,
+}
+
+impl Limits {
+    /// No end in time or nodes: the search goes on until it is told to stop. With a request it lifts a player's own limits, but
+    /// not the depth.
+    pub const ENDLESS: Self =
+        Self { depth: None, time: Some(Duration::from_secs(1 << 40)), by: TimeBy::Wall, nodes: Some(u64::MAX) };
+
+    /// The limits of a player for a request that brings its own: each limit of the request replaces the player's, the
+    /// others stay. A time comes with what it is measured by.
+    ///
+    /// So a clock that gives 2 s for a move replaces the player's `time=1`, and a player that was told `playouts=500` stops at
+    /// whichever comes first.
+    #[must_use]
+    pub fn with(&self, request: &Self) -> Self {
+        Self {
+            depth: request.depth.or(self.depth),
+            time: request.time.or(self.time),
+            by: if request.time.is_some() { request.by } else { self.by },
+            nodes: request.nodes.or(self.nodes),
+        }
+    }
+
+    /// These limits, or the default if none is set. A player applies its default last, so that a time in the request
+    /// alone governs a player that has no limits of its own.
+    #[must_use]
+    pub fn or(self, default: Self) -> Self {
+        let is_open = self.depth.is_none() && self.time.is_none() && self.nodes.is_none();
+        if is_open { Self { by: self.by, ..default } } else { self }
+    }
 }
 
 /// What time is measured by.
@@ -149,6 +182,27 @@ mod tests {
         // Only the thread that started the clock can tell.
         std::thread::scope(|scope| assert!(!scope.spawn(|| clocks[1].spend(1)).join().expect("no panic")));
         assert!(clocks[1].spend(1));
+    }
+
+    #[test]
+    fn a_request_replaces_what_it_names_and_the_default_comes_last() {
+        let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+        let time = |seconds| Limits { time: Some(Duration::from_secs(seconds)), ..Limits::default() };
+        let check = |own: Limits, request: Limits, expected: Limits| {
+            assert_eq!(own.with(&request).or(nodes(7)), expected, "{own:?} asked with {request:?}");
+        };
+        let (none, both) = (Limits::default(), Limits { nodes: Some(500), ..time(2) });
+        check(none, none, nodes(7));
+        check(nodes(500), none, nodes(500));
+        check(none, time(2), time(2));
+        check(time(1), time(2), time(2));
+        check(nodes(500), time(2), both);
+        check(both, nodes(9), Limits { nodes: Some(9), ..time(2) });
+        // A time of the request is measured as the request says, the player's own as the player says.
+        let own = Limits { by: TimeBy::Processor, ..time(1) };
+        check(own, time(2), time(2));
+        check(own, nodes(9), Limits { nodes: Some(9), ..own });
+        check(Limits { depth: Some(3), ..both }, Limits::ENDLESS, Limits { depth: Some(3), ..Limits::ENDLESS });
     }
 
     #[test]

@@ -49,7 +49,8 @@ impl<G: Game> fmt::Debug for Onset<G> {
 /// What decides how a [`MonteCarlo`] plays.
 #[derive(Clone, Debug)]
 pub struct MonteCarloParams<G: Game> {
-    /// Random games for each legal move. Without it rounds go on until the time is up or it is told to stop.
+    /// Random games for each legal move. With neither these nor a time, here or in the request, 100 are played; with a time
+    /// alone rounds go on until it is up.
     pub playouts: Option<u64>,
     /// Time for one move. Moves are then compared by their means, as the last round may be cut short.
     pub time: Option<Duration>,
@@ -63,9 +64,23 @@ pub struct MonteCarloParams<G: Game> {
 
 impl<G: Game> Default for MonteCarloParams<G> {
     fn default() -> Self {
-        Self { playouts: Some(1_000), time: None, by: TimeBy::Wall, onset: Onset::All, threads: 1 }
+        Self { playouts: None, time: None, by: TimeBy::Wall, onset: Onset::All, threads: 1 }
     }
 }
+
+impl<G: Game> MonteCarloParams<G> {
+    /// Playouts for each of so many moves, and the time. The nodes of a request are playouts in all, which the moves share
+    /// evenly: the result does not depend on the number of threads.
+    fn settle(&self, desk: &Desk<'_>, moves: usize) -> (u64, Limits) {
+        let own = Limits { depth: None, time: self.time, by: self.by, nodes: self.playouts };
+        let asked = desk.limits.nodes.map(|nodes| (nodes / moves as u64).max(1));
+        let limits = own.with(&Limits { nodes: asked, ..desk.limits }).or(DEFAULT_LIMITS);
+        (limits.nodes.unwrap_or(PLAYOUTS_MAX).min(PLAYOUTS_MAX), Limits { nodes: None, ..limits })
+    }
+}
+
+/// Where neither the player nor the request sets a limit; the nodes are playouts for each move.
+const DEFAULT_LIMITS: Limits = Limits { depth: None, time: None, by: TimeBy::Wall, nodes: Some(100) };
 
 /// The flat Monte Carlo player.
 #[derive(Clone, Debug)]
@@ -93,13 +108,13 @@ impl<G: Game> Player<G> for MonteCarlo<G> {
         let Turn::Moves(moves) = trail.turn() else { panic!("a player is asked only when it has a move") };
         let arms: Vec<Arm<G>> = moves.iter().map(|choice| Arm::new(trail, choice)).collect();
         let (seed, tie) = (self.rng.bits(), self.rng.bits());
-        let limits = Limits { time: self.params.time, by: self.params.by, ..Limits::default() };
+        let (playouts, limits) = self.params.settle(desk, arms.len());
         let contest = Contest {
             arms: &arms,
             seat: trail.mover(),
             seed,
             tie,
-            playouts: self.params.playouts.unwrap_or(PLAYOUTS_MAX).min(PLAYOUTS_MAX),
+            playouts,
             block: block_size(trail.game()),
             next: AtomicU64::new(0),
             clock: Clock::start(&limits, desk.watch),
@@ -328,6 +343,20 @@ mod tests {
     }
 
     #[test]
+    fn the_nodes_of_a_request_are_shared_by_the_moves() {
+        let game = || Toy::<2>::parse("((1 -1) (1 1 -1) 0)").unwrap();
+        let watch = Watch::default();
+        let ask = |playouts, threads, nodes| {
+            let params = MonteCarloParams { playouts, threads, ..Default::default() };
+            let request = Desk::quiet(&watch).within(Limits { nodes, ..Limits::default() });
+            MonteCarlo::new(params, Rng::new(1)).think(&Trail::new(game()), &request)
+        };
+        assert_eq!([None, Some(900), Some(1)].map(|nodes| ask(None, 1, nodes).nodes), [300, 900, 3]);
+        assert_eq!(ask(Some(7), 1, None).nodes, 21);
+        assert_eq!(ask(Some(7), 1, Some(600)), ask(None, 3, Some(600)));
+    }
+
+    #[test]
     fn time_and_stops_are_kept() {
         let game = || Toy::<2>::parse("((1 -1) (1 1 -1))").unwrap();
         let begun = Instant::now();
@@ -338,7 +367,7 @@ mod tests {
         assert!(thought.nodes > 1_000);
         let watch = Watch::default();
         watch.stop();
-        let params = MonteCarloParams { playouts: None, ..Default::default() };
+        let params = MonteCarloParams { playouts: Some(u64::MAX), ..Default::default() };
         let thought = MonteCarlo::new(params, Rng::new(1)).think(&Trail::new(game()), &Desk::quiet(&watch));
         assert!(thought.choice.0 < 2);
     }

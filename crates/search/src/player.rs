@@ -4,6 +4,8 @@ use std::fmt;
 
 use enban_game::{Game, Move, MoveSet, Points, Rng, Step, Trail, Turn, Watch};
 
+use crate::limits::Limits;
+
 /// A player of one game. It is asked only when there is a choice to make, and keeps what it learned from
 /// one move to the next.
 pub trait Player<G: Game>: Send {
@@ -29,10 +31,13 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Where a player works: someone may tell it to stop, and someone may look over its shoulder.
+/// A request to a player: what it may spend on this move, who may stop it, and who looks on.
 pub struct Desk<'d> {
     /// Says when to stop.
     pub watch: &'d Watch,
+    /// What this move may take. It meets the player's own limits as [`Limits::with`] says; a player keeps what it learned
+    /// (tree, transposition table) between requests with different limits.
+    pub limits: Limits,
     /// Is told of every new thought worth showing. Called from one thread at a time.
     pub tell: &'d (dyn Fn(&Thought) + Sync),
     /// Whether all moves are asked about, not only which is best: then a player takes its time also where that is clear.
@@ -40,9 +45,15 @@ pub struct Desk<'d> {
 }
 
 impl<'d> Desk<'d> {
-    /// A desk at which nobody looks on.
+    /// A request with the player's own limits, at which nobody looks on.
     pub fn quiet(watch: &'d Watch) -> Self {
-        Self { watch, tell: &|_| {}, is_study: false }
+        Self { watch, limits: Limits::default(), tell: &|_| {}, is_study: false }
+    }
+
+    /// The same with limits for this move.
+    #[must_use]
+    pub fn within(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 }
 

@@ -142,6 +142,10 @@ fn a_node_limit_gives_the_same_thought_every_time() {
     let first = think(&trail, params);
     assert_eq!(first, think(&trail, params));
     assert!((20_000..23_000).contains(&first.nodes), "{}", first.nodes);
+    // The same limit with the request, in place of another of the player's own.
+    let own = Limits { nodes: Some(5), ..limits };
+    let mut player = AlphaBeta::new(trail.game(), Arc::new(Count), AlphaBetaParams { limits: own, ..params });
+    assert_eq!(first, player.think(&trail, &Desk::quiet(&Watch::default()).within(limits)));
 }
 
 #[test]

@@ -231,8 +231,8 @@ fn stops_are_answered_at_once() {
         assert!(late < Duration::from_millis(200), "{late:?}");
     }
     fn players<G: Game + 'static>() -> [Box<dyn Player<G>>; 2] {
-        let flat = MonteCarloParams { playouts: None, threads: 2, ..Default::default() };
-        let tree = MctsParams { limits: Limits::default(), threads: 2, ..params(0) };
+        let flat = MonteCarloParams { playouts: Some(u64::MAX), threads: 2, ..Default::default() };
+        let tree = MctsParams { limits: Limits::ENDLESS, threads: 2, ..params(0) };
         [Box::new(MonteCarlo::new(flat, Rng::new(1))), Box::new(Mcts::new(tree, Rng::new(1)))]
     }
     players().into_iter().for_each(|player| check(reversi(8), player));

@@ -7,7 +7,8 @@ use crate::prior::Weights;
 /// The parameters of a [`Uct`](crate::Uct).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct UctParams {
-    /// Playouts (`nodes`) and time for one move; the depth is not looked at.
+    /// Playouts (`nodes`) and time for one move; with nothing set here or in the request, 3,000 playouts. The depth is not
+    /// looked at.
     pub limits: Limits,
     /// Threads that share the tree. With one, the same seed and `limits.nodes` give the same tree.
     pub threads: usize,
@@ -52,7 +53,7 @@ pub struct UctParams {
 impl Default for UctParams {
     fn default() -> Self {
         Self {
-            limits: Limits { nodes: Some(3_000), ..Limits::default() },
+            limits: Limits::default(),
             threads: 1,
             memory_mb: 256,
             reuse: true,

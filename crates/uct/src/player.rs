@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use enban_game::{Game, Move, Points, Rng, Scores, Seat, Step, Trail, Turn};
 use enban_go::recognition::final_status;
 use enban_go::{Go, Scoring, State, Undo};
-use enban_search::{Candidate, Clock, Desk, Player, Stopwatch, Thought, Value};
+use enban_search::{Candidate, Clock, Desk, Limits, Player, Stopwatch, Thought, TimeBy, Value};
 
 use crate::ending::dead_by;
 use crate::params::UctParams;
@@ -148,6 +148,9 @@ impl<const W: usize> Kept<W> {
 /// Playouts that tell the lead where there is no turn before.
 const EXPECTED_PLAYOUTS: i32 = 32;
 
+/// Where neither the player nor the request sets a limit.
+const DEFAULT_LIMITS: Limits = Limits { depth: None, time: None, by: TimeBy::Wall, nodes: Some(3_000) };
+
 /// Between two thoughts told.
 const TELL_EVERY: Duration = Duration::from_millis(250);
 
@@ -155,8 +158,9 @@ impl<const W: usize> Player<Go<W>> for Uct<W> {
     fn think(&mut self, trail: &Trail<Go<W>>, desk: &Desk<'_>) -> Thought {
         let Turn::Moves(allowed) = trail.turn() else { panic!("a player is asked only when it has a move") };
         let seed = self.rng.bits();
-        let clock = Clock::start(&self.params.limits, desk.watch);
-        let stopwatch = Stopwatch::start(self.params.limits.by);
+        let limits = self.params.limits.with(&desk.limits).or(DEFAULT_LIMITS);
+        let clock = Clock::start(&limits, desk.watch);
+        let stopwatch = Stopwatch::start(limits.by);
         let policy = self.policy_for(trail.game());
         let tree = self.take_tree(trail);
         let recent = recent_of(trail);
@@ -171,6 +175,7 @@ impl<const W: usize> Player<Go<W>> for Uct<W> {
         let shared = Shared {
             policy: &policy,
             params: &self.params,
+            limits: &limits,
             tree: &tree,
             state: trail.state(),
             recent,
@@ -236,7 +241,7 @@ const CERTAIN_SHARE: f64 = 0.125;
 /// Whether part of the time has shown that the game is decided, or with an early stop whether the most visited move can
 /// no longer be caught within the limits.
 fn is_decided<const W: usize>(shared: &Shared<'_, W>, stopwatch: &Stopwatch) -> bool {
-    let limits = &shared.params.limits;
+    let limits = shared.limits;
     let spent = shared.clock.nodes();
     let by_nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent));
     let elapsed = stopwatch.elapsed().as_secs_f64().max(1e-3);

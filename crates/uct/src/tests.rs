@@ -197,12 +197,37 @@ fn threads_share_a_tree_and_stops_are_kept() {
     let thought = think(&mut Uct::new(params, Rng::new(1)), &trail);
     assert_eq!(thought.nodes, 500);
     assert_eq!(thought.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 500);
-    let endless = UctParams { limits: Limits::default(), ..params };
+    let endless = UctParams { limits: Limits::ENDLESS, ..params };
     let watch = Watch::default();
     watch.stop();
     let begun = std::time::Instant::now();
     Uct::new(endless, Rng::new(1)).think(&trail, &Desk::quiet(&watch));
     assert!(begun.elapsed() < Duration::from_millis(500));
+}
+
+/// A seated player is asked with other limits for each move, as by a clock: it keeps its tree and to the limits.
+#[test]
+fn requests_bring_their_limits_and_the_tree_stays() {
+    let mut trail = Trail::new(go::<2>(9, "chinese"));
+    let params = UctParams { early_stop: false, memory_mb: 16, ..UctParams::default() };
+    let mut player = Uct::new(params, Rng::new(1));
+    let watch = Watch::default();
+    let visits = |thought: &Thought| thought.candidates.iter().map(|candidate| candidate.visits).sum::<u64>();
+    for (number, millis) in [400, 150, 250].into_iter().enumerate() {
+        let time = Duration::from_millis(millis);
+        let begun = std::time::Instant::now();
+        let request = Desk::quiet(&watch).within(Limits { time: Some(time), ..Limits::default() });
+        let thought = player.think(&trail, &request);
+        assert!((time..time + Duration::from_millis(300)).contains(&begun.elapsed()), "{:?}", begun.elapsed());
+        assert_eq!(visits(&thought) > thought.nodes, number > 0, "{} of {}", thought.nodes, visits(&thought));
+        trail.try_step(Step::Play(thought.choice)).unwrap();
+    }
+    let ask = |nodes: u64| {
+        let request = Desk::quiet(&watch).within(Limits { nodes: Some(nodes), ..Limits::default() });
+        Uct::new(UctParams { limits: limits(7).limits, ..params }, Rng::new(1)).think(&trail, &request)
+    };
+    assert_eq!((ask(200).nodes, ask(201).nodes), (200, 201));
+    assert_eq!(ask(200), ask(200));
 }
 
 /// By territory a dead stone is left where it is: to take it would cost what the game is won by.

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use enban_game::trail::History;
 use enban_game::{Bits, Game, Key, Move, Repetition, Rng};
 use enban_go::{Scoring, State};
-use enban_search::Clock;
+use enban_search::{Clock, Limits};
 
 use crate::params::UctParams;
 use crate::playout::{Policy, Recent, Scratch};
@@ -15,6 +15,8 @@ use crate::tree::{Children, Node, ONE, ROOT, Tree};
 pub(crate) struct Shared<'s, const W: usize> {
     pub(crate) policy: &'s Policy<W>,
     pub(crate) params: &'s UctParams,
+    /// What this move may take.
+    pub(crate) limits: &'s Limits,
     pub(crate) tree: &'s Tree,
     pub(crate) state: &'s State<W>,
     pub(crate) recent: Recent,

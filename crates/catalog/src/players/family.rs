@@ -184,13 +184,8 @@ fn candidates_params(keys: &Keys<'_>) -> Result<CandidatesParams, String> {
 
 fn uct_params(keys: &Keys<'_>) -> Result<UctParams, String> {
     let defaults = UctParams::default();
-    let mut limits = general::limits(keys)?;
-    limits.nodes = keys.whole("playouts", 1, u64::MAX)?;
-    if limits == Limits::default() {
-        limits = defaults.limits;
-    }
     Ok(UctParams {
-        limits,
+        limits: Limits { nodes: keys.whole("playouts", 1, u64::MAX)?, ..general::limits(keys)? },
         threads: general::threads(keys)?,
         memory_mb: keys.whole("memory", 1, 65_536)?.map_or(defaults.memory_mb, |megabytes| megabytes as usize),
         early_stop: keys.word("early", &[("on", true), ("off", false)])?.unwrap_or(defaults.early_stop),

@@ -69,16 +69,13 @@ pub(super) fn montecarlo<G: Notation + 'static>(
         }
         (Some(_), None) => return Err("this game does not know how many moves are left; from=all".to_owned()),
     };
-    let playouts = if time.is_some() { playouts } else { Some(playouts.unwrap_or(100)) };
     let params = MonteCarloParams { playouts, time, by: time_by(keys)?, onset, threads: threads(keys)? };
     Ok(Box::new(MonteCarlo::new(params, rng)))
 }
 
 fn mcts_player<G: Game>(keys: &Keys<'_>, rng: Rng) -> Result<Mcts<G>, String> {
     let defaults = MctsParams::default();
-    let time = keys.seconds("time")?;
-    let playouts = keys.whole("playouts", 1, u64::MAX)?;
-    let nodes = if time.is_some() { playouts } else { Some(playouts.unwrap_or(10_000)) };
+    let (time, nodes) = (keys.seconds("time")?, keys.whole("playouts", 1, u64::MAX)?);
     let params = MctsParams {
         limits: Limits { depth: None, time, by: time_by(keys)?, nodes },
         exploration: keys.number("exploration", 0.0, 10.0)?.unwrap_or(defaults.exploration),
@@ -154,12 +151,8 @@ pub(super) fn many<G: Notation + 'static>(
     rng: Rng,
 ) -> Result<AnyPlayer<G>, String> {
     let goals = [("score", Goal::OwnScore), ("rank", Goal::Rank), ("lead", Goal::LeadOverBest)];
-    let mut limits = limits(keys)?;
-    if limits == Limits::default() {
-        limits.depth = Some(4);
-    }
     let goal = keys.word("goal", &goals)?.unwrap_or(Goal::OwnScore);
-    let params = ManyParams { limits, goal, memory_mb: memory(keys)? };
+    let params = ManyParams { limits: limits(keys)?, goal, memory_mb: memory(keys)? };
     Ok(match name {
         "maxn" => Box::new(MaxN::new(params, evaluation, rng)),
         "paranoid" => Box::new(Paranoid::new(params, evaluation, rng)),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use enban_external::{ExternalParams, ExternalPlayer, Unfit};
 use enban_game::toy::Toy;
 use enban_game::{MoveSet, Notation, Step, Trail, Turn, Watch};
-use enban_search::{Desk, Failure, Player};
+use enban_search::{Desk, Failure, Limits, Player};
 
 use crate::scripted::{FORCED, choice_of};
 use crate::support::{LONG, SHORT, SOON, assert_gone, engine, go5, nip24};
@@ -212,6 +212,26 @@ fn engines_that_know_of_time_are_told() {
     let time = Some(Duration::from_secs(2));
     let mut player = ExternalPlayer::new(nip24(), ExternalParams { time, ..params(engine("nip24", "good")) }).unwrap();
     assert!(move_of(&mut player, &Trail::new(nip24())).is_ok(), "one that does not know is not told");
+}
+
+/// A request's time replaces the player's own and is told when it changes, also to an engine that knows `time_settings` alone.
+#[test]
+fn the_time_of_the_request_is_told() {
+    let time = Some(Duration::from_secs(1));
+    let mut player = ExternalPlayer::new(nip24(), ExternalParams { time, ..params(engine("nip24", "slow")) }).unwrap();
+    let mut trail = Trail::new(nip24());
+    let watch = Watch::default();
+    let mut ask = |trail: &Trail<_>, seconds: Option<u64>| {
+        let limits = Limits { time: seconds.map(Duration::from_secs), ..Limits::default() };
+        player.try_think(trail, &Desk::quiet(&watch).within(limits)).map(|thought| Step::Play(thought.choice))
+    };
+    assert!(ask(&trail, None).unwrap_err().0.contains("1 s are too few"));
+    trail.try_step(ask(&trail, Some(3)).unwrap()).unwrap();
+    trail.try_step(ask(&trail, Some(4)).unwrap()).unwrap();
+    assert!(ask(&trail, Some(2)).unwrap_err().0.contains("2 s are too few"));
+    let mut player = ExternalPlayer::new(nip24(), params(engine("nip24", "timed"))).unwrap();
+    let two = Limits { time: Some(Duration::from_secs(2)), ..Limits::default() };
+    assert!(player.try_think(&Trail::new(nip24()), &Desk::quiet(&watch).within(two)).is_ok());
 }
 
 #[test]

@@ -142,6 +142,10 @@ impl<G: Notation> Scripted<'_, G> {
                 }
                 Ok(String::new())
             }
+            "time_settings" if self.manner == "slow" => {
+                self.times = argument(1).and_then(|seconds| seconds.parse().ok()).ok_or("syntax error")?;
+                Ok(String::new())
+            }
             "time_settings" | "time_left" if self.manner == "timed" => {
                 self.times += u32::from(command.arguments.iter().any(|word| word == "2"));
                 Ok(String::new())
@@ -157,7 +161,11 @@ impl<G: Notation> Scripted<'_, G> {
     }
 
     fn commands(&self) -> Vec<&'static str> {
-        let timed: &[&str] = if self.manner == "timed" { &["time_settings", "time_left"] } else { &[] };
+        let timed: &[&str] = match self.manner {
+            "timed" => &["time_settings", "time_left"],
+            "slow" => &["time_settings"],
+            _ => &[],
+        };
         let without = |name: &&str| self.manner != "cannot play" || *name != "play";
         COMMANDS.iter().chain(timed).copied().filter(without).collect()
     }
@@ -205,6 +213,7 @@ impl<G: Notation> Scripted<'_, G> {
             "silent" => return Ok(String::new()),
             "refuses" => return Err("no mood".to_owned()),
             "timed" if self.times == 0 => return Err("what time is it".to_owned()),
+            "slow" if self.times < 3 => return Err(format!("{} s are too few", self.times)),
             "garbage" => write(b"\xff\xfe\x00 let me see\n\n"),
             "half a line" => {
                 write(b"= d");

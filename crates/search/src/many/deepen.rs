@@ -4,7 +4,7 @@ use enban_game::{Game, Move, MoveSet, Rng, Seat, Step, Trail, Turn};
 
 use super::ManyParams;
 use super::goal::{EvaluateSeats, Goal, Payoffs, estimate};
-use crate::limits::Clock;
+use crate::limits::{Clock, Limits, TimeBy};
 use crate::player::{Candidate, Desk, Thought, Value};
 
 /// What a search needs to know wherever it is in the tree.
@@ -19,6 +19,9 @@ pub(super) struct Spot<'s, G: Game, E> {
     unspent: u64,
 }
 
+/// Where neither the player nor the request sets a limit.
+const DEFAULT_LIMITS: Limits = Limits { depth: Some(4), time: None, by: TimeBy::Wall, nodes: None };
+
 /// Positions between two looks at the clock.
 const SPEND_EVERY: u64 = 256;
 
@@ -30,8 +33,9 @@ pub(super) fn open_search<'s, G: Game, E>(
     root: Seat,
     desk: &Desk<'s>,
 ) -> Spot<'s, G, E> {
-    let depth_max = params.limits.depth.unwrap_or(u32::MAX).clamp(1, 1_000) as u16;
-    let clock = Clock::start(&params.limits, desk.watch);
+    let limits = params.limits.with(&desk.limits).or(DEFAULT_LIMITS);
+    let depth_max = limits.depth.unwrap_or(u32::MAX).clamp(1, 1_000) as u16;
+    let clock = Clock::start(&limits, desk.watch);
     Spot { game, evaluation, goal: params.goal, root, depth_max, clock, unspent: 0 }
 }
 

@@ -34,7 +34,8 @@ use crate::player::{Desk, Player, Thought, Value};
 /// What decides how the players of this module play.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ManyParams {
-    /// Plies, time and positions for one move. In [`BestReply`] the reply of the others is one ply.
+    /// Plies, time and positions for one move; with nothing set here or in the request, four plies. In [`BestReply`] the
+    /// reply of the others is one ply.
     pub limits: Limits,
     /// What every seat is taken to seek.
     pub goal: Goal,
@@ -44,8 +45,7 @@ pub struct ManyParams {
 
 impl Default for ManyParams {
     fn default() -> Self {
-        let limits = Limits { depth: Some(4), ..Limits::default() };
-        Self { limits, goal: Goal::OwnScore, memory_mb: 64 }
+        Self { limits: Limits::default(), goal: Goal::OwnScore, memory_mb: 64 }
     }
 }
 

@@ -316,9 +316,11 @@ mod yonin {
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let settings = ManyParams { limits, goal: Goal::LeadOverBest, memory_mb: 1 };
         let watch = Watch::default();
-        for (mut one, mut two) in players(settings).into_iter().zip(players(settings)) {
+        // Own limits, and the same with the request.
+        let unlimited = ManyParams { limits: Limits::default(), ..settings };
+        for (mut one, mut two) in players(settings).into_iter().zip(players(unlimited)) {
             let thought = one.think(&trail, &Desk::quiet(&watch));
-            assert_eq!(thought, two.think(&trail, &Desk::quiet(&watch)));
+            assert_eq!(thought, two.think(&trail, &Desk::quiet(&watch).within(limits)));
             assert!((20_000..20_300).contains(&thought.nodes), "{}", thought.nodes);
             assert!(thought.candidates[0].depth > 2);
         }
@@ -328,7 +330,7 @@ mod yonin {
     fn stops_and_time_are_kept() {
         let trail = Trail::new(game());
         let settings = |limits| ManyParams { limits, goal: Goal::Rank, memory_mb: 1 };
-        for mut player in players(settings(Limits::default())) {
+        for mut player in players(settings(Limits::ENDLESS)) {
             let watch = Watch::default();
             let late = std::thread::scope(|scope| {
                 let thinking = scope.spawn(|| {
@@ -350,7 +352,7 @@ mod yonin {
         }
         let watch = Watch::default();
         watch.stop();
-        for mut player in players(settings(Limits::default())) {
+        for mut player in players(settings(Limits::ENDLESS)) {
             let choice = player.think(&trail, &Desk::quiet(&watch)).choice;
             assert!(matches!(trail.turn(), Turn::Moves(moves) if moves.contains(choice)));
         }

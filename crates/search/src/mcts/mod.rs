@@ -23,7 +23,7 @@ use enban_game::{Game, MoveSet, Repetition, Rng, Scores, Seat, Step, Trail, Turn
 
 use self::arena::{Arena, Node, ONE, Payoffs, ROOT};
 use self::worker::{Shared, Worker, expand};
-use crate::limits::{Clock, Limits};
+use crate::limits::{Clock, Limits, TimeBy};
 use crate::player::{Candidate, Desk, Player, Thought, Value};
 
 /// What the caller knows for certain about a position: each seat's payoff from 0 to 1 under best play, adding
@@ -34,7 +34,8 @@ pub type Exact<G> = Box<dyn Fn(&G, &<G as Game>::State) -> Option<[f32; SEATS_MA
 /// What decides how an [`Mcts`] plays.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MctsParams {
-    /// Simulations (`nodes`) and time for one move; the depth is not looked at.
+    /// Simulations (`nodes`) and time for one move; with nothing set here or in the request, 10,000 simulations. The depth
+    /// is not looked at.
     pub limits: Limits,
     /// The weight of what was seldom tried, against payoffs from 0 to 1. Against 0.7, at 2000
     /// simulations and 200 games each, 0.3, 0.45 and 1.0 made 0.52, 0.53 and 0.43 in Nip, 0.54, 0.56 and 0.41 in
@@ -65,7 +66,7 @@ pub struct MctsParams {
 impl Default for MctsParams {
     fn default() -> Self {
         Self {
-            limits: Limits { nodes: Some(10_000), ..Limits::default() },
+            limits: Limits::default(),
             exploration: 0.5,
             first_play: 1.0,
             expand_after: 4,
@@ -172,6 +173,9 @@ impl<G: Game> Kept<G> {
     }
 }
 
+/// Where neither the player nor the request sets a limit.
+const DEFAULT_LIMITS: Limits = Limits { depth: None, time: None, by: TimeBy::Wall, nodes: Some(10_000) };
+
 /// Between two thoughts told.
 const TELL_EVERY: Duration = Duration::from_millis(250);
 
@@ -188,7 +192,7 @@ impl<G: Game> Player<G> for Mcts<G> {
         if root.claim() {
             expand(game, &arena, root, state);
         }
-        let clock = Clock::start(&self.params.limits, desk.watch);
+        let clock = Clock::start(&self.params.limits.with(&desk.limits).or(DEFAULT_LIMITS), desk.watch);
         let shared = Shared {
             game,
             params: &self.params,

@@ -172,6 +172,32 @@ fn the_tree_is_kept_below_the_moves_made() {
     (0..2).for_each(|_| assert_eq!(visits(&think(&mut forgetful, &trail)), 3_000));
 }
 
+/// A seated player is asked with other limits for each move, as by a clock: it keeps its tree and to the limits.
+#[test]
+fn requests_bring_their_limits_and_the_tree_stays() {
+    let mut trail = Trail::new(Toy::<2>::parse(&bush(7, 4)).unwrap());
+    let mut player = Mcts::new(MctsParams { solve: false, memory_mb: 32, ..MctsParams::default() }, Rng::new(1));
+    let visits = |thought: &Thought| thought.candidates.iter().map(|candidate| candidate.visits).sum::<u64>();
+    assert_eq!(think(&mut player, &trail).nodes, 10_000, "the default");
+    for millis in [60, 20, 40] {
+        let watch = Watch::default();
+        let time = Duration::from_millis(millis);
+        let begun = Instant::now();
+        let thought =
+            player.think(&trail, &Desk::quiet(&watch).within(Limits { time: Some(time), ..Limits::default() }));
+        assert!((time..time + Duration::from_millis(200)).contains(&begun.elapsed()), "{:?}", begun.elapsed());
+        assert!(visits(&thought) > thought.nodes, "what was kept counts: {} of {}", thought.nodes, visits(&thought));
+        trail.try_step(Step::Play(thought.choice)).unwrap();
+    }
+    let ask = |nodes: u64| {
+        let watch = Watch::default();
+        let request = Desk::quiet(&watch).within(Limits { nodes: Some(nodes), ..Limits::default() });
+        Mcts::new(MctsParams { solve: false, ..params(7) }, Rng::new(1)).think(&trail, &request)
+    };
+    assert_eq!((ask(500).nodes, ask(501).nodes), (500, 501));
+    assert_eq!(ask(500), ask(500));
+}
+
 #[test]
 fn copies_of_busy_nodes_say_what_the_tree_says() {
     let trail = Trail::new(Toy::<2>::parse(&bush(4, 6)).unwrap());
@@ -209,9 +235,9 @@ fn stops_and_time_are_kept_and_thoughts_told() {
         told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         watch.stop();
     };
-    let settings = MctsParams { limits: Limits::default(), threads: 2, solve: false, ..params(0) };
+    let settings = MctsParams { limits: Limits::ENDLESS, threads: 2, solve: false, ..params(0) };
     let begun = Instant::now();
-    Mcts::new(settings, Rng::new(1)).think(&trail, &Desk { watch: &watch, tell: &tell, is_study: false });
+    Mcts::new(settings, Rng::new(1)).think(&trail, &Desk { tell: &tell, ..Desk::quiet(&watch) });
     // Told after a quarter of a second, stopped by it.
     assert_eq!(told.load(std::sync::atomic::Ordering::Relaxed), 1);
     assert!(begun.elapsed() < TELL_EVERY + Duration::from_millis(200), "{:?}", begun.elapsed());
