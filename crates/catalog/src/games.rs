@@ -314,7 +314,7 @@ impl Chosen<'_> {
         let tokens = enban_game::text::move_tokens(text).map_err(|_| wrong("squares, as in dead=c3f6".to_owned()))?;
         let mut dead = S::NONE;
         for token in tokens {
-            dead |= S::one(read_square(shape, token.word).map_err(wrong)?);
+            dead |= S::one(read_square(shape, token.word).map_err(|unknown| wrong(unknown.expected))?);
         }
         Ok(dead)
     }

@@ -1,4 +1,4 @@
-//! What may be said on the command line.
+//! The command line.
 
 use clap::{Args, Parser, Subcommand};
 
@@ -14,16 +14,16 @@ pub struct Arguments {
     pub common: Common,
 }
 
-/// Options that every command takes.
+/// Options of every command.
 #[derive(Args, Clone, Debug)]
 pub struct Common {
     /// Print JSON for programs instead of text for people.
     #[arg(long, global = true)]
     pub json: bool,
-    /// The seed of all randomness: the same seed repeats the same result [default: 1].
+    /// Random seed: the same seed repeats the same result [default: 1].
     #[arg(long, global = true, value_name = "S")]
     pub seed: Option<u64>,
-    /// Threads to work with [default: all cores].
+    /// Number of threads [default: all cores].
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }
@@ -43,13 +43,13 @@ impl Common {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Serve the page: play, analyse and watch in the browser. Also what `enban` alone does.
+    /// Serve the page: play, analyse and watch in the browser. The default command.
     Serve(Serve),
     /// List the games and their options.
     Games(Games),
     /// Draw a position: the board, the side to move, the legal moves and what each captures, the score.
     Show(Show),
-    /// Count the leaves of the game tree at a depth.
+    /// Count the leaves of the game tree to a depth.
     Perft(Perft),
     /// Play many games between random players and count the results.
     Random(Random),
@@ -57,19 +57,19 @@ pub enum Command {
     Play(Play),
     /// List the players of a game and their options.
     Players(Players),
-    /// Prove the result of a position, or of every position of a file.
+    /// Prove the result of a position, or of every position in a file.
     Solve(Solve),
     /// Show what a player thinks of a position, or of every move of a game.
     Analyze(Analyze),
-    /// Play a ladder of players of a game, each against the one below it.
+    /// Play the players of a game in order of strength, each against the next weaker one.
     Strength(lab::Strength),
     /// Measure perft leaves and random games per second, on one thread and on all.
     Bench(Bench),
-    /// Be an engine for front ends and servers: GTP 2 on the standard input and output.
+    /// Run as an engine for front ends and servers: GTP 2 on standard input and output.
     Gtp(Gtp),
-    /// Play a match of two players and say what may be concluded.
+    /// Play a match of two players and say what it shows.
     Match(lab::Match),
-    /// Play the experiment that a file describes, or go on with it.
+    /// Run the experiment that a file describes, or resume it.
     Run(lab::Run),
     /// List the experiments of a store.
     List(lab::List),
@@ -81,9 +81,9 @@ pub enum Command {
     Export(lab::Export),
     /// Write the report of an experiment.
     Report(lab::Report),
-    /// Set the parameters of a player by games, as a file describes, or go on with it.
+    /// Tune the parameters of a player by games, as a file describes, or resume it.
     Tune(lab::Tune),
-    /// Say what an engine outside the program gets wrong.
+    /// List what an external engine gets wrong.
     CheckEngine(lab::CheckEngine),
 }
 
@@ -103,7 +103,7 @@ pub struct Place {
 
 #[derive(Args, Debug)]
 pub struct Serve {
-    /// Where to listen; an address that others can reach demands an access token
+    /// Where to listen; an address that others can reach requires an access token
     /// [default: 127.0.0.1:4188, or the next free port].
     #[arg(long, value_name = "HOST:PORT")]
     pub address: Option<String>,
@@ -127,10 +127,10 @@ pub struct Games {}
 pub struct Show {
     #[command(flatten)]
     pub place: Place,
-    /// What to lay over the board; in Go chains, links, groups, territory, final, candidates, strength or status.
+    /// Overlay on the board; in Go chains, links, groups, territory, final, candidates, strength or status.
     #[arg(long, value_name = "NAME")]
     pub overlay: Option<String>,
-    /// Use nothing but ASCII and no colours.
+    /// Use ASCII only and no colours.
     #[arg(long)]
     pub ascii: bool,
 }
@@ -140,7 +140,7 @@ pub struct Perft {
     /// The game with its options.
     #[arg(value_name = "GAME")]
     pub game: String,
-    /// How many plies deep.
+    /// Depth in plies.
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=60))]
     pub depth: u32,
     /// A position: the board row by row, then the side to move.
@@ -149,7 +149,7 @@ pub struct Perft {
     /// Moves to play first.
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
     pub moves: Option<String>,
-    /// Count below each first move on its own.
+    /// Count below each first move separately.
     #[arg(long)]
     pub divide: bool,
 }
@@ -158,7 +158,7 @@ pub struct Perft {
 pub struct Random {
     #[command(flatten)]
     pub place: Place,
-    /// How many games.
+    /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
 }
@@ -167,26 +167,26 @@ pub struct Random {
 pub struct Play {
     #[command(flatten)]
     pub place: Place,
-    /// Who sits where, first seat first: human, or a player's name. Missing seats are random.
+    /// Who plays each seat, in order: human or the name of a player. Missing seats are random.
     #[arg(long, value_name = "NAMES", default_value = "human")]
     pub seats: String,
-    /// Use nothing but ASCII and no colours.
+    /// Use ASCII only and no colours.
     #[arg(long)]
     pub ascii: bool,
 }
 
 #[derive(Args, Debug)]
 pub struct Bench {
-    /// The games to measure [default: all of the Reversi family, and go5, go9, go13, go19].
+    /// Games to measure [default: all of the Reversi family, and go5, go9, go13, go19].
     #[arg(value_name = "GAME")]
     pub games: Vec<String>,
     /// Measure every size of Go too.
     #[arg(long)]
     pub all: bool,
-    /// Measure what several threads gain over one for Monte Carlo, tree search, alpha-beta and the solver.
+    /// Measure the gain of several threads over one for Monte Carlo, tree search, alpha-beta and the solver.
     #[arg(long, conflicts_with_all = ["games", "all"])]
     pub parallel: bool,
-    /// Milliseconds to spend on each figure.
+    /// Milliseconds to spend on each measurement.
     #[arg(long, value_name = "MS", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=600_000))]
     pub budget_ms: u64,
 }
@@ -196,10 +196,10 @@ pub struct Gtp {
     /// The game with its options; in Go the front end changes size, komi and rules.
     #[arg(long, value_name = "GAME", default_value = "go19")]
     pub game: String,
-    /// Who makes the moves [default: the strongest player, with a second for a move].
+    /// The player that makes the moves [default: the strongest one, with a second per move].
     #[arg(long, value_name = "PLAYER")]
     pub player: Option<String>,
-    /// The version to tell a front end that wants one of another engine; Lizzie wants 0.15 or later.
+    /// The version to report to a front end that expects another engine; Lizzie expects 0.15 or later.
     #[arg(long, value_name = "VERSION")]
     pub override_version: Option<String>,
 }
@@ -222,25 +222,25 @@ pub struct Solve {
     /// Moves to play first.
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
     pub moves: Option<String>,
-    /// A file of positions, one a line, with scores to check: OBF.
+    /// A file of positions, one per line, with scores to check (OBF).
     #[arg(long, value_name = "F", conflicts_with_all = ["position", "moves"])]
     pub file: Option<std::path::PathBuf>,
     /// Prove only who wins.
     #[arg(long)]
     pub outcome: bool,
-    /// Ask for the result only as far as it lies within these leads.
+    /// Search only for results between these leads.
     #[arg(long, value_name = "LO,HI", conflicts_with = "outcome", allow_hyphen_values = true)]
     pub window: Option<String>,
-    /// Give every legal move its value.
+    /// Solve every legal move.
     #[arg(long)]
     pub all_moves: bool,
-    /// Megabytes for the table [default: by the size of the task, 1024 at most].
+    /// Megabytes for the transposition table [default: by the size of the task, 1024 at most].
     #[arg(long, value_name = "MB", value_parser = megabytes, allow_negative_numbers = true)]
     pub memory: Option<usize>,
-    /// Seconds to spend at most; then proven bounds are reported.
+    /// Time limit in seconds; bounds proven by then are reported.
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<f64>,
-    /// Switch a part of the solver off; the result stays the same.
+    /// Switch a part of the solver off; results never change.
     #[arg(long, value_name = "NAME")]
     pub off: Vec<String>,
 }
@@ -249,16 +249,16 @@ pub struct Solve {
 pub struct Analyze {
     #[command(flatten)]
     pub place: Place,
-    /// A file with a game, as moves, SGF or GGF: every move is judged.
+    /// A file with a game (moves, SGF or GGF): analyse every move.
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     pub record: Option<std::path::PathBuf>,
-    /// Who analyses [default: the strongest player, with --time].
+    /// The player that analyses [default: the strongest one, with --time].
     #[arg(long, value_name = "PLAYER")]
     pub player: Option<String>,
-    /// Seconds for a position [default: 1].
+    /// Seconds per position [default: 1].
     #[arg(long, value_name = "S", conflicts_with = "player", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<f64>,
-    /// How many moves to show.
+    /// Number of moves to show.
     #[arg(long, value_name = "K", default_value_t = 5)]
     pub lines: usize,
 }

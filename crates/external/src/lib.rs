@@ -3,6 +3,8 @@
 //! Reading order: [`gtp::message`] is the text of the protocol, shared by both ends of a conversation;
 //! [`gtp::engine`] an engine running as a child process; [`player`] a player made of one; [`check`] the examination.
 
+#![warn(unreachable_pub)]
+
 pub mod check;
 pub mod gtp;
 pub mod player;

@@ -186,7 +186,7 @@ pub(crate) fn read_answer<G: Notation>(trail: &Trail<G>, answer: &str) -> Result
         ("pass", None) => return Err(refuse(IllegalStep::MayNotPass)),
         _ => {
             let nonsense = |expected: String| format!("answered {answer:?}, expected {expected}");
-            let read = game.read_move(&word).map_err(nonsense)?;
+            let read = game.read_move(&word).map_err(|unknown| nonsense(unknown.expected))?;
             // A game may know more words for passing than the protocol does.
             if Some(read) == game.pass_move() {
                 return Err(nonsense("pass, written so".to_owned()));

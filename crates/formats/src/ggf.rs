@@ -156,6 +156,16 @@ impl GgfMove {
 }
 
 /// Reads the games of a file with the usual limits.
+///
+/// ```
+/// use enban_formats::ggf;
+///
+/// let games = ggf::read(b"(;GM[Othello]PB[a]PW[b]TY[8]RE[+2.000]B[d3//0.01]W[c5/-6.4/0.1];)")?.content;
+/// assert_eq!(games[0].result.map(|result| result.score), Some(2.0));
+/// assert_eq!(games[0].moves[1].column_and_row(), Some((2, 4)));
+/// assert_eq!(games[0].moves[1].evaluation, Some(-6.4));
+/// # Ok::<(), enban_formats::ReadError>(())
+/// ```
 pub fn read(bytes: &[u8]) -> Result<Reading<Vec<GgfGame>>, ReadError> {
     read_with(bytes, &Limits::default())
 }
@@ -169,6 +179,7 @@ pub fn read_with(bytes: &[u8], limits: &Limits) -> Result<Reading<Vec<GgfGame>>,
 }
 
 /// Writes games, one a line. In values `]` becomes `)`, for the format has no way to write it.
+#[must_use]
 pub fn write(games: &[GgfGame]) -> String {
     games.iter().map(|game| format!("{game}\n")).collect()
 }

@@ -3,6 +3,24 @@
 //! This crate knows syntax and no game: points are pairs of numbers, and whether a move is legal is for others to say.
 //! Records of the wild are full of mistakes, so reading is generous. What can be understood is read, what was wrong
 //! is told as a [`Warning`] with its place, and only a text without any game is an error.
+//!
+//! ```
+//! use enban_formats::{Color, Information, Move, Point, sgf};
+//!
+//! let reading = sgf::read(b"(;GM[1]SZ[9]KM[7.5]RE[B+R];B[ee];W[ge](;B[gf])(;B[ff]))")?;
+//! assert!(reading.warnings.is_empty());
+//!
+//! let tree = &reading.content.trees[0];
+//! let facts = Information::of(tree);
+//! assert_eq!((facts.komi, facts.result.map(|result| result.to_string())), (Some(7.5), Some("B+R".to_owned())));
+//!
+//! let size = facts.size.expect("the record has SZ");
+//! let last = tree.main_line().last().expect("a tree has a root");
+//! assert_eq!(tree.node(last).moves(size)?, [(Color::Black, Move::At(Point::new(6, 5)))]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![warn(unreachable_pub)]
 
 mod charset;
 pub mod ggf;
@@ -10,7 +28,7 @@ mod reading;
 pub mod sgf;
 
 pub use ggf::{GgfBoard, GgfCell, GgfEnding, GgfGame, GgfMove, GgfResult};
-pub use reading::{Fault, Limits, Place, ReadError, Reading, Warning};
+pub use reading::{Fault, Limits, Location, ReadError, Reading, Warning};
 pub use sgf::{
     BoardSize, Collection, Information, Margin, Move, Node, NodeId, Outcome, Point, Property, Setup, Tree, Value,
     ValueError,

@@ -29,16 +29,16 @@ impl Default for Limits {
     }
 }
 
-/// A place in a text.
+/// Where something stands in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct Location {
     /// Line, counted from 1.
     pub line: usize,
     /// Character in the line, counted from 1.
     pub column: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "line {}, column {}", self.line, self.column)
     }
@@ -51,7 +51,7 @@ pub enum ReadError {
     #[error("{place}: the text goes on past {bytes_max} bytes, the most that is read")]
     TooLarge {
         /// Where the limit is reached. Columns are bytes here, for the text is not decoded.
-        place: Place,
+        place: Location,
         /// The limit.
         bytes_max: usize,
     },
@@ -59,7 +59,7 @@ pub enum ReadError {
     #[error("{place}: more than {items_max} nodes and values, the most that is read")]
     TooManyItems {
         /// The first one too many.
-        place: Place,
+        place: Location,
         /// The limit.
         items_max: usize,
     },
@@ -67,18 +67,27 @@ pub enum ReadError {
     #[error("{place}: the text ends, expected {expected}")]
     NoGame {
         /// The end of the text.
-        place: Place,
+        place: Location,
         /// What a game would have begun with.
         expected: &'static str,
     },
 }
 
 /// A mistake that was passed over.
+///
+/// ```
+/// let reading = enban_formats::sgf::read(b"(;GM[1];B[dd]\n;w[pp]")?;
+/// assert_eq!(
+///     reading.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(),
+///     [r#"line 2, column 2: the name "w" was read as "W""#, "line 2, column 7: missing closing parentheses: 1"],
+/// );
+/// # Ok::<(), enban_formats::ReadError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {fault}")]
 pub struct Warning {
     /// Where it is.
-    pub place: Place,
+    pub place: Location,
     /// What it is.
     pub fault: Fault,
 }
@@ -150,7 +159,7 @@ pub(crate) fn check_size(bytes: &[u8], limits: &Limits) -> Result<(), ReadError>
     let before = &bytes[..limits.bytes_max];
     let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
     let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-    let place = Place { line, column: before.len() - line_start + 1 };
+    let place = Location { line, column: before.len() - line_start + 1 };
     Err(ReadError::TooLarge { place, bytes_max: limits.bytes_max })
 }
 
@@ -160,13 +169,13 @@ pub(crate) fn check_size(bytes: &[u8], limits: &Limits) -> Result<(), ReadError>
 pub(crate) struct Notes<'t> {
     text: &'t str,
     counted: usize,
-    place: Place,
+    place: Location,
     warnings: Vec<Warning>,
 }
 
 impl<'t> Notes<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
-        Self { text, counted: 0, place: Place { line: 1, column: 1 }, warnings: Vec::new() }
+        Self { text, counted: 0, place: Location { line: 1, column: 1 }, warnings: Vec::new() }
     }
 
     pub(crate) fn warn(&mut self, offset: usize, fault: Fault) {
@@ -177,9 +186,9 @@ impl<'t> Notes<'t> {
     }
 
     /// The place of a byte. The byte begins a character.
-    pub(crate) fn place(&mut self, offset: usize) -> Place {
+    pub(crate) fn place(&mut self, offset: usize) -> Location {
         if offset < self.counted {
-            (self.counted, self.place) = (0, Place { line: 1, column: 1 });
+            (self.counted, self.place) = (0, Location { line: 1, column: 1 });
         }
         let between = &self.text[self.counted..offset];
         match between.rfind('\n') {
@@ -207,7 +216,7 @@ mod tests {
         let text = "ab\n円盤\n\nx";
         let mut notes = Notes::new(text);
         let mut check = |offset: usize, line: usize, column: usize| {
-            assert_eq!(notes.place(offset), Place { line, column }, "{offset}");
+            assert_eq!(notes.place(offset), Location { line, column }, "{offset}");
         };
         check(0, 1, 1);
         check(2, 1, 3);

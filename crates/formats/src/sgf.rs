@@ -46,6 +46,23 @@ impl Collection {
     ///
     /// A root that names another character set, or none though the game has more than ASCII, is written with
     /// `CA[UTF-8]`. A collection without games is an empty text, which no reader takes.
+    ///
+    /// ```
+    /// use enban_formats::sgf::{self, GAME_GO, Collection, Tree};
+    /// use enban_formats::{Color, Move, Point};
+    ///
+    /// let mut tree = Tree::for_game(GAME_GO);
+    /// tree.node_mut(tree.root()).set("SZ", "9");
+    /// let first = tree.add_child(tree.root());
+    /// tree.node_mut(first).set_move(Color::Black, Move::At(Point::new(4, 4)));
+    ///
+    /// let collection = Collection { trees: vec![tree] };
+    /// let text = collection.write();
+    /// assert_eq!(text.replace('\n', ""), "(;FF[4]CA[UTF-8]GM[1]SZ[9];B[ee])");
+    /// assert_eq!(sgf::read(text.as_bytes())?.content, collection);
+    /// # Ok::<(), enban_formats::ReadError>(())
+    /// ```
+    #[must_use]
     pub fn write(&self) -> String {
         writer::write(self)
     }

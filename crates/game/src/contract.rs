@@ -40,6 +40,14 @@ impl Move {
 pub struct Key(pub u64);
 
 /// A score in half points, so that a komi of 7.5 is exact.
+///
+/// ```
+/// use enban_game::Points;
+///
+/// let komi = Points::halves(13);
+/// assert_eq!((Points::whole(40) + komi).to_string(), "46.5");
+/// assert_eq!((-komi).as_f64(), -6.5);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Points(i32);
 
@@ -108,6 +116,15 @@ impl fmt::Display for Points {
 }
 
 /// One score per seat; more is always better, whatever the rules count.
+///
+/// ```
+/// use enban_game::{Points, Scores, Seat};
+///
+/// let scores = Scores::new(&[7, 9, 7, 1].map(Points::whole));
+/// assert_eq!(scores.winner(), Some(Seat(1)));
+/// assert_eq!(scores.margin(Seat(0)), Points::whole(-2));
+/// assert_eq!(scores.rank(Seat(0)), 2.5, "ties share the mean of their ranks");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scores {
     points: [Points; SEATS_MAX],
@@ -183,6 +200,63 @@ pub enum Repetition {
 }
 
 /// A game: its rules with all options settled.
+///
+/// A whole one, the game of Nim:
+///
+/// ```
+/// use enban_game::rng::mix;
+/// use enban_game::{Game, Key, Move, Points, Scores, Seat, Turn, perft};
+///
+/// /// Take one, two or three of seven matches; whoever takes the last one wins.
+/// #[derive(Clone)]
+/// struct Nim;
+///
+/// #[derive(Clone, PartialEq, Debug)]
+/// struct Matches {
+///     left: u8,
+///     mover: u8,
+/// }
+///
+/// impl Game for Nim {
+///     type State = Matches;
+///     type Moves = u64;
+///
+///     fn start(&self) -> Matches {
+///         Matches { left: 7, mover: 0 }
+///     }
+///     fn seats(&self) -> usize {
+///         2
+///     }
+///     fn mover(&self, state: &Matches) -> Seat {
+///         Seat(state.mover)
+///     }
+///     fn turn(&self, state: &Matches) -> Turn<u64> {
+///         match state.left {
+///             0 => Turn::Over,
+///             1 => Turn::Moves(0b0010),
+///             2 => Turn::Moves(0b0110),
+///             _ => Turn::Moves(0b1110),
+///         }
+///     }
+///     fn play(&self, state: &mut Matches, choice: Move) {
+///         state.left -= choice.0 as u8;
+///         state.mover = 1 - state.mover;
+///     }
+///     fn scores(&self, state: &Matches) -> Scores {
+///         let mut points = [Points::ZERO; 2];
+///         points[usize::from(1 - state.mover)] = Points::whole(1);
+///         Scores::new(&points)
+///     }
+///     fn key(&self, state: &Matches) -> Key {
+///         Key(mix(u64::from(2 * state.left + state.mover) + 1))
+///     }
+///     fn move_limit(&self) -> u32 {
+///         7
+///     }
+/// }
+///
+/// assert_eq!(perft(&Nim, &Nim.start(), 7), 44, "ways to play the whole game");
+/// ```
 ///
 /// Invariants, checked for every game by [`conformance`](crate::conformance):
 /// - [`turn`](Game::turn) never returns an empty set of moves;

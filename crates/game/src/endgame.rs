@@ -57,6 +57,17 @@ pub trait Endgame: ZeroSum<State: Copy> {
 
 /// The result of a position by plain minimax, without any cleverness: the oracle of the tests. In half points
 /// for the seat on turn.
+///
+/// ```
+/// use enban_game::endgame::plain_minimax;
+/// use enban_game::toy::Toy;
+/// use enban_game::{Game, Points};
+///
+/// let game = Toy::<2>::parse("(3 (2 5))")?;
+/// // X gets 3 where O would only leave 2; O then has -3.
+/// assert_eq!(plain_minimax(&game, &game.start()), (Points::whole(3) - Points::whole(-3)).in_halves());
+/// # Ok::<(), enban_game::TextError>(())
+/// ```
 pub fn plain_minimax<G: Game + ZeroSum>(game: &G, state: &G::State) -> i32 {
     use crate::contract::Turn;
     use crate::set::MoveSet;

@@ -6,6 +6,13 @@ use crate::contract::{Game, Move, Points, Seat};
 use crate::text::TextError;
 
 /// The colour of a disc or stone. Yonin has four seats but two colours.
+///
+/// ```
+/// use enban_game::Colour;
+///
+/// assert_eq!(Colour::Black.letter(), 'X');
+/// assert_eq!(Colour::Black.other(), Colour::White);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Colour {
     /// Written `X`.
@@ -24,6 +31,7 @@ impl Colour {
     }
 
     /// The other colour.
+    #[must_use]
     pub fn other(self) -> Self {
         match self {
             Self::Black => Self::White,
@@ -84,6 +92,21 @@ pub struct Capture {
     pub anchor: Option<Move>,
 }
 
+/// A word that names no move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected {expected}")]
+pub struct UnknownMove {
+    /// What was expected instead: `a square of the board, a1 to h8`.
+    pub expected: String,
+}
+
+impl UnknownMove {
+    /// An error that says what was expected.
+    pub fn expected(expected: impl Into<String>) -> Self {
+        Self { expected: expected.into() }
+    }
+}
+
 /// A game that can be read, written and drawn.
 pub trait Notation: Game {
     /// The game's id with its options, as everywhere: `nip(lap=off)`.
@@ -92,8 +115,8 @@ pub trait Notation: Game {
     /// A move as text: `d3`, or `pass` for a pass that is a move.
     fn write_move(&self, choice: Move) -> String;
 
-    /// The move that a word names, legal or not; otherwise what was expected.
-    fn read_move(&self, word: &str) -> Result<Move, String>;
+    /// The move that a word names, legal or not.
+    fn read_move(&self, word: &str) -> Result<Move, UnknownMove>;
 
     /// A position on one line that [`read_position`](Notation::read_position) understands.
     fn write_position(&self, state: &Self::State) -> String;

@@ -11,6 +11,15 @@ use crate::trail::{History, Step, Trail};
 use crate::watch::Watch;
 
 /// The number of leaves `depth` plies below `state`, for games whose rules do not look at the past.
+///
+/// ```
+/// use enban_game::toy::Toy;
+/// use enban_game::{Game, perft};
+///
+/// let game = Toy::<2>::parse("(1 (2 3 4) ~(5 6))")?;
+/// assert_eq!([0, 1, 2, 3].map(|depth| perft(&game, &game.start(), depth)), [1, 3, 5, 6]);
+/// # Ok::<(), enban_game::TextError>(())
+/// ```
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -96,6 +105,19 @@ struct Part<G: Game> {
 /// Counts below the position of a trail on `threads` threads, divided by first step.
 /// A position that is over, or a depth of 0, divides into nothing and counts as one leaf.
 /// `None` if it was stopped.
+///
+/// ```
+/// use enban_game::perft::perft_parallel;
+/// use enban_game::toy::Toy;
+/// use enban_game::{Trail, Watch};
+///
+/// let trail = Trail::new(Toy::<2>::parse("((1 2) (3 4 5))")?);
+/// let (leaves, divided) = perft_parallel(&trail, 2, 2, &Watch::default()).expect("nobody stops it");
+/// assert_eq!(leaves, 5);
+/// assert_eq!(divided.iter().map(|(step, leaves)| (step.write(trail.game()), *leaves)).collect::<Vec<_>>(),
+///     [("c0".to_owned(), 2), ("c1".to_owned(), 3)]);
+/// # Ok::<(), enban_game::TextError>(())
+/// ```
 pub fn perft_parallel<G: Game>(trail: &Trail<G>, depth: u32, threads: usize, watch: &Watch) -> Option<(u64, Divided)> {
     const PARTS_PER_THREAD: usize = 64;
     let game = trail.game();

@@ -23,6 +23,18 @@ pub struct Outcome {
 }
 
 /// Plays uniformly random moves from `state` to the end of the game.
+///
+/// ```
+/// use enban_game::playout::play_out;
+/// use enban_game::toy::Toy;
+/// use enban_game::{Game, Rng, Turn};
+///
+/// let game = Toy::<3>::parse("(1,2,3 (0,0,9 4,4,0))")?;
+/// let mut state = game.start();
+/// let outcome = play_out(&game, &mut state, &mut Rng::new(1));
+/// assert!(outcome.finished && matches!(game.turn(&state), Turn::Over));
+/// # Ok::<(), enban_game::TextError>(())
+/// ```
 pub fn play_out<G: Game>(game: &G, state: &mut G::State, rng: &mut Rng) -> Outcome {
     game.accelerate(
         #[inline(always)]
@@ -146,6 +158,18 @@ impl Totals {
 
 /// Plays `games` random games from the position of a trail. Game `i` draws from stream `i` of the
 /// seed, so the totals do not depend on the number of threads; stopped early, they hold what was played.
+///
+/// ```
+/// use enban_game::playout::random_games;
+/// use enban_game::toy::Toy;
+/// use enban_game::{Trail, Watch};
+///
+/// let trail = Trail::new(Toy::<2>::parse("(6 -6)")?);
+/// let totals = random_games(&trail, 1_000, 7, 2, &Watch::default());
+/// assert_eq!(totals.wins[0] + totals.wins[1], 1_000);
+/// assert_eq!(totals, random_games(&trail, 1_000, 7, 1, &Watch::default()));
+/// # Ok::<(), enban_game::TextError>(())
+/// ```
 pub fn random_games<G: Game>(trail: &Trail<G>, games: u64, seed: u64, threads: usize, watch: &Watch) -> Totals {
     const BLOCK: u64 = 256;
     watch.expect(games);

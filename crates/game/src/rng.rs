@@ -4,6 +4,15 @@ use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A stream of random numbers, fully decided by its seed and stream number.
+///
+/// ```
+/// use enban_game::Rng;
+///
+/// let mut rng = Rng::stream(42, 17);
+/// let die = 1 + rng.below(6);
+/// assert!((1..=6).contains(&die));
+/// assert_eq!(1 + Rng::stream(42, 17).below(6), die, "the same stream gives the same numbers");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Rng(Xoshiro256PlusPlus);
 

@@ -3,6 +3,15 @@
 use crate::contract::Move;
 
 /// A set of moves held in bits, smallest index first.
+///
+/// ```
+/// use enban_game::{Move, MoveSet};
+///
+/// let mut moves: u64 = 0b1010_0100;
+/// assert_eq!((moves.len(), moves.nth(1)), (3, Move(5)));
+/// assert_eq!(moves.pop(), Some(Move(2)));
+/// assert!(!moves.contains(Move(2)));
+/// ```
 pub trait MoveSet: Clone + PartialEq + std::fmt::Debug + Send + Sync {
     /// The set without moves.
     fn empty() -> Self;
@@ -90,6 +99,15 @@ word_set!(u64);
 word_set!(u128);
 
 /// A set of up to `64 * W` indices, for boards that no machine word holds.
+///
+/// ```
+/// use enban_game::Bits;
+///
+/// let corner = Bits::<6>::one(0) | Bits::one(360);
+/// assert_eq!(corner.count(), 2);
+/// assert_eq!(corner.indices().collect::<Vec<_>>(), [0, 360]);
+/// assert_eq!(corner.shifted_up(1).first(), Some(1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bits<const W: usize>(pub [u64; W]);
 
@@ -153,6 +171,7 @@ impl<const W: usize> Bits<W> {
 
     /// Every index moved up by `by`, which is less than 64; what passes the end is lost.
     #[inline]
+    #[must_use]
     pub fn shifted_up(&self, by: u32) -> Self {
         debug_assert!(0 < by && by < 64);
         let mut out = [0; W];
@@ -166,6 +185,7 @@ impl<const W: usize> Bits<W> {
 
     /// Every index moved down by `by`, which is less than 64; what passes 0 is lost.
     #[inline]
+    #[must_use]
     pub fn shifted_down(&self, by: u32) -> Self {
         debug_assert!(0 < by && by < 64);
         let mut out = [0; W];

@@ -39,7 +39,7 @@ pub fn distinct_positions<G: Symmetric>(game: &G, plies: u32) -> Vec<G::State> {
 }
 
 /// A position and the steps that led to it.
-pub type Reached<G> = (<G as Game>::State, Vec<Step>);
+type Reached<G> = (<G as Game>::State, Vec<Step>);
 
 /// The same with the steps that first reached each position; `None` if there are more than `most` at any depth.
 fn distinct_lines<G: Symmetric>(game: &G, plies: u32, most: usize) -> Option<Vec<Reached<G>>> {

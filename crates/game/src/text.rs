@@ -74,6 +74,16 @@ impl Token<'_> {
 }
 
 /// Splits a move list, `f5d6c3` or `f5 d6, c3` or `1. f5 d6 pass c3`, into words.
+///
+/// ```
+/// use enban_game::text::move_tokens;
+///
+/// let words: Vec<&str> = move_tokens("1. f5d6 pass")?.iter().map(|token| token.word).collect();
+/// assert_eq!(words, ["f5", "d6", "pass"]);
+/// let error = move_tokens("f5 ?").unwrap_err();
+/// assert_eq!(error.to_string(), r#"character 4: found "?", expected a move such as d3, or pass"#);
+/// # Ok::<(), enban_game::TextError>(())
+/// ```
 pub fn move_tokens(text: &str) -> Result<Vec<Token<'_>>, TextError> {
     let bytes = text.as_bytes();
     let digits_from = |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();

@@ -6,7 +6,7 @@
 
 use crate::contract::{Game, Key, Move, Points, Scores, Seat, Turn, ZeroSum};
 use crate::endgame::Endgame;
-use crate::notation::{Cell, Colour, Diagram, Notation};
+use crate::notation::{Cell, Colour, Diagram, Notation, UnknownMove};
 use crate::rng::mix;
 use crate::text::TextError;
 
@@ -32,6 +32,15 @@ pub struct ToyState {
 
 impl<const SEATS: usize> Toy<SEATS> {
     /// Reads a tree.
+    ///
+    /// ```
+    /// use enban_game::toy::Toy;
+    ///
+    /// assert!(Toy::<2>::parse("(3 (2 5) ~(1 4))").is_ok());
+    /// assert!(Toy::<4>::parse("(1,2,3,4 4,3,2,1)").is_ok());
+    /// let error = Toy::<2>::parse("(3 x)").unwrap_err();
+    /// assert_eq!((error.line, error.column), (1, 4));
+    /// ```
     pub fn parse(text: &str) -> Result<Self, TextError> {
         let mut reader = Reader::<SEATS> { text, at: 0, nodes: Vec::new(), depth: 0 };
         reader.nodes.push(Node::Pass(0));
@@ -210,9 +219,9 @@ impl<const SEATS: usize> Notation for Toy<SEATS> {
         format!("c{}", choice.0)
     }
 
-    fn read_move(&self, word: &str) -> Result<Move, String> {
+    fn read_move(&self, word: &str) -> Result<Move, UnknownMove> {
         let index = word.strip_prefix('c').and_then(|digits| digits.parse::<u16>().ok());
-        index.filter(|&index| index < 64).map(Move).ok_or_else(|| "a branch c0 to c63".to_owned())
+        index.filter(|&index| index < 64).map(Move).ok_or_else(|| UnknownMove::expected("a branch c0 to c63"))
     }
 
     fn write_position(&self, state: &ToyState) -> String {

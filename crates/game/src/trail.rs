@@ -210,7 +210,7 @@ impl<G: Notation> Trail<G> {
                 (true, None) if forced => continue,
                 (true, None) => Step::Pass,
                 (true, Some(pass)) => Step::Play(pass),
-                (false, _) => Step::Play(self.game.read_move(token.word).map_err(error)?),
+                (false, _) => Step::Play(self.game.read_move(token.word).map_err(|unknown| error(unknown.expected))?),
             };
             self.try_step(step).map_err(|illegal| error(self.instead(&illegal)))?;
         }

@@ -3,6 +3,17 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Shared between the work and those who watch it.
+///
+/// ```
+/// use enban_game::Watch;
+///
+/// let watch = Watch::default();
+/// watch.expect(10);
+/// watch.advance(4);
+/// assert_eq!(watch.progress(), (4, 10));
+/// watch.stop();
+/// assert!(watch.is_stopped());
+/// ```
 #[derive(Debug, Default)]
 pub struct Watch {
     done: AtomicU64,

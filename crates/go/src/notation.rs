@@ -5,7 +5,9 @@
 //! cells mean nothing, so one line and a drawn board are read alike.
 
 use enban_game::text::{Token, column_and_row};
-use enban_game::{Bits, Capture, Cell, Colour, Diagram, Game, Line, Move, Notation, Points, Seat, TextError};
+use enban_game::{
+    Bits, Capture, Cell, Colour, Diagram, Game, Line, Move, Notation, Points, Seat, TextError, UnknownMove,
+};
 
 use crate::game::Go;
 use crate::state::{State, index_of};
@@ -27,11 +29,13 @@ impl<const W: usize> Notation for Go<W> {
         format!("{}{}", self.board().column_labels()[column], size - row)
     }
 
-    fn read_move(&self, word: &str) -> Result<Move, String> {
+    fn read_move(&self, word: &str) -> Result<Move, UnknownMove> {
         if (Token { offset: 0, word }).is_pass() {
             return Ok(Move(self.pass_index() as u16));
         }
-        self.read_point(word).map(|point| Move(point as u16)).ok_or_else(|| format!("{} or pass", self.point_range()))
+        self.read_point(word)
+            .map(|point| Move(point as u16))
+            .ok_or_else(|| UnknownMove::expected(format!("{} or pass", self.point_range())))
     }
 
     fn write_position(&self, state: &State<W>) -> String {

@@ -58,12 +58,12 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    pub fn is_hollow(self) -> bool {
+    pub(crate) fn is_hollow(self) -> bool {
         self == Self::HollowDiamond
     }
 
     /// The corners of the mark around a place; a disc has none.
-    pub fn corners(self, (x, y): Coordinates) -> Vec<Coordinates> {
+    pub(crate) fn corners(self, (x, y): Coordinates) -> Vec<Coordinates> {
         match self {
             Self::Disc => Vec::new(),
             Self::Square => vec![(x - 3.6, y - 3.6), (x + 3.6, y - 3.6), (x + 3.6, y + 3.6), (x - 3.6, y + 3.6)],
@@ -96,7 +96,7 @@ pub(crate) enum Turn {
 
 impl Turn {
     /// Degrees against the clock.
-    pub fn degrees(self) -> i32 {
+    pub(crate) fn degrees(self) -> i32 {
         match self {
             Self::Level => 0,
             Self::Rising => 45,
@@ -106,45 +106,45 @@ impl Turn {
 }
 
 impl Drawing {
-    pub fn line(&mut self, from: Coordinates, to: Coordinates, ink: Ink, width: f64) {
+    pub(crate) fn line(&mut self, from: Coordinates, to: Coordinates, ink: Ink, width: f64) {
         self.marks.push(Mark::Line { places: vec![from, to], ink, width, dash: Dash::Solid });
     }
 
-    pub fn dashed(&mut self, from: Coordinates, to: Coordinates, ink: Ink, width: f64) {
+    pub(crate) fn dashed(&mut self, from: Coordinates, to: Coordinates, ink: Ink, width: f64) {
         self.marks.push(Mark::Line { places: vec![from, to], ink, width, dash: Dash::Dashed });
     }
 
-    pub fn dot(&mut self, at: Coordinates, shape: Shape, ink: Ink) {
+    pub(crate) fn dot(&mut self, at: Coordinates, shape: Shape, ink: Ink) {
         self.marks.push(Mark::Dot { at, shape, ink });
     }
 
-    pub fn fill(&mut self, corner: Coordinates, size: (f64, f64), ink: Ink, depth: f64) {
+    pub(crate) fn fill(&mut self, corner: Coordinates, size: (f64, f64), ink: Ink, depth: f64) {
         self.marks.push(Mark::Box { corner, size, ink, depth });
     }
 
     /// A label in plain type.
-    pub fn label(&mut self, at: Coordinates, text: &str, anchor: Anchor) {
+    pub(crate) fn label(&mut self, at: Coordinates, text: &str, anchor: Anchor) {
         self.text(at, text, anchor, LABEL_SIZE, Ink::Text);
     }
 
     /// Small and pale type, for ticks and names of axes.
-    pub fn small(&mut self, at: Coordinates, text: &str, anchor: Anchor) {
+    pub(crate) fn small(&mut self, at: Coordinates, text: &str, anchor: Anchor) {
         self.text(at, text, anchor, SMALL_SIZE, Ink::Muted);
     }
 
-    pub fn text(&mut self, at: Coordinates, text: &str, anchor: Anchor, size: f64, ink: Ink) {
+    pub(crate) fn text(&mut self, at: Coordinates, text: &str, anchor: Anchor, size: f64, ink: Ink) {
         self.turned(at, text, anchor, (size, ink), Turn::Level);
     }
 
     /// A text around `x` that is moved and cut to stay on the drawing.
-    pub fn centred(&mut self, (x, y): Coordinates, text: &str, ink: Ink) {
+    pub(crate) fn centred(&mut self, (x, y): Coordinates, text: &str, ink: Ink) {
         let text = fit_lines(text, WIDTH, SMALL_SIZE, 1).concat();
         let half = text_width(&text, SMALL_SIZE) / 2.0;
         let x = x.min(WIDTH - half).max(half);
         self.text((x, y), &text, Anchor::Middle, SMALL_SIZE, ink);
     }
 
-    pub fn turned(&mut self, at: Coordinates, text: &str, anchor: Anchor, (size, ink): (f64, Ink), turn: Turn) {
+    pub(crate) fn turned(&mut self, at: Coordinates, text: &str, anchor: Anchor, (size, ink): (f64, Ink), turn: Turn) {
         if !text.is_empty() {
             self.marks.push(Mark::Text { at, text: text.to_owned(), anchor, size, ink, turn });
         }

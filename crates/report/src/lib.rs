@@ -23,6 +23,8 @@
 //! `cargo test -p enban-report --test latex -- --ignored` compiles a sample with `pdflatex`, for which
 //! Debian has `texlive-latex-recommended` and `texlive-pictures`.
 
+#![warn(unreachable_pub)]
+
 mod csv;
 mod document;
 mod draw;
@@ -50,9 +52,15 @@ pub use plot::{
     Spread,
 };
 pub use svg::{Theme, svg};
-pub use ticks::{Ticks, linear_ticks, logarithmic_ticks};
 
 /// The formats of a report.
+///
+/// ```
+/// use enban_report::Format;
+///
+/// assert_eq!("html".parse(), Ok(Format::Html));
+/// assert!("pdf".parse::<Format>().is_err());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// GitHub's Markdown.
@@ -112,6 +120,7 @@ impl fmt::Display for UnknownFormat {
 impl std::error::Error for UnknownFormat {}
 
 /// The document in one text. In Markdown a plot is the table of its numbers.
+#[must_use]
 pub fn render(document: &Document, format: Format) -> String {
     match format {
         Format::Markdown => markdown::write(document, |_| None),
@@ -134,6 +143,14 @@ pub struct File {
 /// `name-1.svg` for each plot; CSV with several tables is `name-1.csv` and so on; others are one file.
 ///
 /// The name goes into links as it is: letters, digits, `-`, `_` and `.` are safe.
+///
+/// ```
+/// use enban_report::{Document, Format, render_with_files};
+///
+/// let files = render_with_files(&Document::new("A match"), Format::Html, "match");
+/// assert_eq!(files[0].name, "match.html");
+/// ```
+#[must_use]
 pub fn render_with_files(document: &Document, format: Format, name: &str) -> Vec<File> {
     let file = |ending: String, content: String| File { name: format!("{name}{ending}"), content };
     let main = |content: String| file(format!(".{format}"), content);

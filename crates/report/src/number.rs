@@ -3,14 +3,23 @@
 //! A negative number has a real minus sign (U+2212), which the LaTeX writer turns into a minus of
 //! mathematics and the CSV writer into a hyphen. Large integers are divided by narrow blanks that do not
 //! break (U+202F). Numbers beyond all measure are written as `1.50e300`. What is not a finite number is
-//! [`MISSING`].
+//! an en dash.
+//!
+//! ```
+//! use enban_report::number;
+//!
+//! assert_eq!(number::percent_interval(0.523, 0.491, 0.554, 1), "52.3% (49.1 to 55.4)");
+//! assert_eq!(number::signed(12.5, 1), "+12.5");
+//! assert_eq!(number::p_value(0.0004), "p < 0.001");
+//! assert_eq!(number::decimal(f64::NAN, 1), "–");
+//! ```
 
 /// The minus sign of printed text.
-pub const MINUS: char = '\u{2212}';
+pub(crate) const MINUS: char = '\u{2212}';
 /// The blank within a large integer.
-pub const GROUP_BLANK: char = '\u{202F}';
+pub(crate) const GROUP_BLANK: char = '\u{202F}';
 /// What stands where there is no number.
-pub const MISSING: &str = "\u{2013}";
+pub(crate) const MISSING: &str = "\u{2013}";
 
 /// From here on a number is not written out: its last digits would mean nothing.
 const WHOLE_MAX: f64 = 1e15;

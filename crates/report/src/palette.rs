@@ -44,7 +44,7 @@ pub(crate) fn all() -> impl Iterator<Item = Ink> {
 
 impl Ink {
     /// The name after `--enban-` in CSS and after `enban` in LaTeX.
-    pub fn name(self) -> String {
+    pub(crate) fn name(self) -> String {
         let name = match self {
             Self::Paper => "paper",
             Self::Text => "text",
@@ -61,7 +61,7 @@ impl Ink {
     }
 
     /// Six hexadecimal digits on white paper.
-    pub fn light(self) -> &'static str {
+    pub(crate) fn light(self) -> &'static str {
         match self {
             Self::Paper | Self::OnSeries => "ffffff",
             Self::Text => "111111",
@@ -76,7 +76,7 @@ impl Ink {
     }
 
     /// Six hexadecimal digits on a dark screen.
-    pub fn dark(self) -> &'static str {
+    pub(crate) fn dark(self) -> &'static str {
         match self {
             Self::Paper | Self::OnSeries => "14161a",
             Self::Text => "ececea",

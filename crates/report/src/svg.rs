@@ -24,6 +24,20 @@ pub enum Theme {
 const FONT: &str = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'Noto Sans CJK JP', 'Hiragino Sans', sans-serif";
 
 /// The plot as an SVG element, which is also a whole file. Its title is the caption of the plot.
+///
+/// ```
+/// use enban_report::{BarPlot, BarRow, Plot, Theme, svg};
+///
+/// let plot = Plot::Bars(BarPlot {
+///     caption: "Games by result".into(),
+///     parts: ["won", "drawn", "lost"].map(String::from).to_vec(),
+///     rows: vec![BarRow { label: "uct".into(), values: vec![16.0, 0.0, 4.0] }],
+///     ..BarPlot::default()
+/// });
+/// let picture = svg(&plot, Theme::Light);
+/// assert!(picture.starts_with("<svg") && picture.contains("<title>Games by result</title>"));
+/// ```
+#[must_use]
 pub fn svg(plot: &Plot, theme: Theme) -> String {
     let drawing = draw(plot);
     let mut out = opening(&drawing, theme);

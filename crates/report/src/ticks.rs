@@ -2,7 +2,7 @@
 
 /// The ticks of an axis and the decimals that tell them apart.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Ticks {
+pub(crate) struct Ticks {
     /// Ascending values between the ends of the axis.
     pub values: Vec<f64>,
     /// Decimals that write each of them exactly.
@@ -11,7 +11,7 @@ pub struct Ticks {
 
 /// At most `count_max` multiples of 1, 2 or 5 times a power of ten from `low` to `high`, ends included:
 /// the finest step that keeps the count. With `count_max` of 5 or more there are at least two.
-pub fn linear_ticks(low: f64, high: f64, count_max: usize) -> Ticks {
+pub(crate) fn linear_ticks(low: f64, high: f64, count_max: usize) -> Ticks {
     let width = high - low;
     if !width.is_finite() || width <= 0.0 || count_max == 0 {
         let values = if low.is_finite() { vec![low] } else { Vec::new() };
@@ -38,7 +38,7 @@ pub fn linear_ticks(low: f64, high: f64, count_max: usize) -> Ticks {
 
 /// Powers of ten from `low` to `high`, with 2 and 5 times them while there is room; thinned out to at
 /// most `count_max`. Where the ends are too near for powers of ten, these are linear ticks.
-pub fn logarithmic_ticks(low: f64, high: f64, count_max: usize) -> Ticks {
+pub(crate) fn logarithmic_ticks(low: f64, high: f64, count_max: usize) -> Ticks {
     if !(low > 0.0 && high.is_finite() && high > low) || count_max == 0 {
         return linear_ticks(low, high, count_max);
     }

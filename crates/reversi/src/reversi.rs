@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use enban_game::rng::mix;
 use enban_game::{
-    Capture, Colour, Diagram, Game, Key, Move, Notation, Points, Scores, Seat, Symmetric, TextError, Turn, ZeroSum,
+    Capture, Colour, Diagram, Game, Key, Move, Notation, Points, Scores, Seat, Symmetric, TextError, Turn, UnknownMove,
+    ZeroSum,
 };
 
 use crate::kernel::Kernel;
@@ -279,7 +280,7 @@ impl<K: Kernel, E: Edge<K>> Notation for Reversi<K, E> {
         text::square_name::<K::Set>(choice.index())
     }
 
-    fn read_move(&self, word: &str) -> Result<Move, String> {
+    fn read_move(&self, word: &str) -> Result<Move, UnknownMove> {
         text::read_square(&self.board.shape, word).map(|square| Move(square as u16))
     }
 

@@ -1,7 +1,7 @@
 //! How squares and boards of the family are written.
 
 use enban_game::text::column_and_row;
-use enban_game::{Cell, Colour, Diagram, Move, TextError};
+use enban_game::{Cell, Colour, Diagram, Move, TextError, UnknownMove};
 
 use crate::shape::Shape;
 use crate::squares::Squares;
@@ -15,19 +15,19 @@ fn column_letter(column: usize) -> char {
     char::from(b'a' + column as u8)
 }
 
-/// The square of the board that a word names; otherwise what was expected.
-pub fn read_square<S: Squares>(shape: &Shape<S>, word: &str) -> Result<usize, String> {
+/// The square of the board that a word names.
+pub fn read_square<S: Squares>(shape: &Shape<S>, word: &str) -> Result<usize, UnknownMove> {
     let last = square_name::<S>(shape.at(shape.side - 1, shape.side - 1));
     let expected = || format!("a square of the board, a1 to {last}");
-    let (column, row) = column_and_row(word).ok_or_else(expected)?;
+    let (column, row) = column_and_row(word).ok_or_else(|| UnknownMove::expected(expected()))?;
     if column >= shape.side || row >= shape.side {
-        return Err(expected());
+        return Err(UnknownMove::expected(expected()));
     }
     let square = shape.at(column, row);
     if shape.squares.has(square) {
         return Ok(square);
     }
-    Err(format!("{}; {} is not on it", expected(), word.to_ascii_lowercase()))
+    Err(UnknownMove::expected(format!("{}; {} is not on it", expected(), word.to_ascii_lowercase())))
 }
 
 /// The discs on a board, row by row, without the squares that are not on it.

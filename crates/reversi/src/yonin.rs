@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use enban_game::rng::mix;
 use enban_game::{
-    Capture, Colour, Diagram, Game, Key, Move, Notation, Points, Scores, Seat, Symmetric, TextError, Turn,
+    Capture, Colour, Diagram, Game, Key, Move, Notation, Points, Scores, Seat, Symmetric, TextError, Turn, UnknownMove,
 };
 
 use crate::kernel::Kernel;
@@ -179,7 +179,7 @@ impl<K: Kernel<Set = u64>> Notation for Yonin<K> {
         text::square_name::<u64>(choice.index())
     }
 
-    fn read_move(&self, word: &str) -> Result<Move, String> {
+    fn read_move(&self, word: &str) -> Result<Move, UnknownMove> {
         text::read_square(&self.board.shape, word).map(|square| Move(square as u16))
     }
 

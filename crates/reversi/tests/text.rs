@@ -46,7 +46,7 @@ fn mistakes_are_named() {
     check(&board, "character 53: the text ends, expected the side to move: X, O");
     check(&format!("{board} 1"), "character 54: found \"1\", expected the side to move: X, O");
     check(&format!("{board} X more"), "character 56: found \"more\", expected nothing after the side to move");
-    let check = |word: &str, message: &str| assert_eq!(game.read_move(word).unwrap_err(), message, "{word}");
+    let check = |word: &str, message: &str| assert_eq!(game.read_move(word).unwrap_err().expected, message, "{word}");
     check("a1", "a square of the board, a1 to h8; a1 is not on it");
     check("z9", "a square of the board, a1 to h8");
 }

@@ -81,6 +81,15 @@ pub fn fisher_exact(table: [[u64; 2]; 2]) -> f64 {
 /// expected count is at least 5; if not, all tables of two rows with the same sums are looked at, or, where
 /// they are too many or there are more rows, tables are drawn at random from `seed`. A table with fewer
 /// than two rows or columns that are not empty cannot disagree and has the p-value 1.
+///
+/// ```
+/// use enban_stats::same_shares;
+///
+/// let (ours, printed) = (vec![510, 20, 470], vec![508, 6, 486]);
+/// let test = same_shares(&[ours, printed], 1)?;
+/// assert!(test.p_value < 0.05, "the shares of draws differ");
+/// # Ok::<(), enban_stats::TableError>(())
+/// ```
 pub fn same_shares(table: &[Vec<u64>], seed: u64) -> Result<TableTest, TableError> {
     let table = without_empty(table)?;
     let columns = table.first().map_or(0, Vec::len);
@@ -164,6 +173,10 @@ pub fn known_shares(counts: &[u64], probabilities: &[f64], seed: u64) -> Result<
 
 /// Holm's correction: p-values of a family of tests, adjusted so that the chance of any false alarm in
 /// the family is at most what each is then compared with. In the order given.
+///
+/// ```
+/// assert_eq!(enban_stats::holm(&[0.01, 0.04, 0.03]), [0.03, 0.06, 0.06]);
+/// ```
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));

@@ -11,6 +11,15 @@ use crate::special::{normal_cdf, two_sided_z};
 const EMPTY_CELL: f64 = 1e-3;
 
 /// Games of A by outcome.
+///
+/// ```
+/// use enban_stats::{Results, Tally};
+///
+/// let total = Tally::new(3, 1, 0) + Tally::new(0, 1, 1);
+/// assert_eq!(total, Tally { wins: 3, draws: 2, losses: 1 });
+/// assert_eq!(total.score(), Some(4.0 / 6.0));
+/// assert_eq!(total.reversed().wins, 1);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tally {
     /// Games that A won.
@@ -25,6 +34,15 @@ pub struct Tally {
 ///
 /// The two games of a pair start from the same opening with the sides swapped, so they are not
 /// independent; the pairs are, and everything is estimated from them.
+///
+/// ```
+/// use enban_stats::{Pairs, Results};
+///
+/// let mut pairs = Pairs::default();
+/// pairs.count(4); // A won both games
+/// pairs.count(2); // each won one, or both were drawn
+/// assert_eq!((pairs.results(), pairs.games(), pairs.score()), (2, 4, Some(0.75)));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pairs(pub [u64; 5]);
 
@@ -101,6 +119,7 @@ impl Tally {
     }
 
     /// The same games as B saw them.
+    #[must_use]
     pub fn reversed(self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
     }
@@ -116,6 +135,7 @@ impl Results for Tally {
 
 impl Pairs {
     /// The same pairs as B saw them.
+    #[must_use]
     pub fn reversed(self) -> Self {
         let [zero, half, one, three_halves, two] = self.0;
         Self([two, three_halves, one, half, zero])
@@ -137,7 +157,7 @@ impl Results for Pairs {
 
 impl Distribution {
     /// Score of the cell with the given index.
-    pub fn score_of(&self, cell: usize) -> f64 {
+    pub(crate) fn score_of(&self, cell: usize) -> f64 {
         cell as f64 / (self.weights.len() - 1) as f64
     }
 
@@ -158,7 +178,7 @@ impl Distribution {
 
 impl Moments {
     /// Standard error of the mean.
-    pub fn standard_error(&self) -> f64 {
+    pub(crate) fn standard_error(&self) -> f64 {
         (self.variance / self.results).sqrt()
     }
 
@@ -168,7 +188,7 @@ impl Moments {
     }
 
     /// Standard deviation of one game, as if the games of a result were independent.
-    pub fn deviation_per_game(&self) -> f64 {
+    pub(crate) fn deviation_per_game(&self) -> f64 {
         (self.variance * self.games_per_result as f64).sqrt()
     }
 

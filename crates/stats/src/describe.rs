@@ -41,6 +41,10 @@ pub fn mean(numbers: &[f64]) -> Option<Mean> {
 
 /// The quantile of numbers, from 0 (the least) to 1 (the greatest), interpolated between neighbours;
 /// `None` without any.
+///
+/// ```
+/// assert_eq!(enban_stats::quantile(&[40.0, 10.0, 30.0, 20.0], 0.5), Some(25.0));
+/// ```
 pub fn quantile(numbers: &[f64], share: f64) -> Option<f64> {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -48,7 +52,7 @@ pub fn quantile(numbers: &[f64], share: f64) -> Option<f64> {
 }
 
 /// [`quantile`] of numbers that are in order already.
-pub fn quantile_of_sorted(sorted: &[f64], share: f64) -> Option<f64> {
+pub(crate) fn quantile_of_sorted(sorted: &[f64], share: f64) -> Option<f64> {
     assert!((0.0..=1.0).contains(&share), "a quantile is between 0 and 1, not {share}");
     let last = sorted.len().checked_sub(1)?;
     let place = share * last as f64;

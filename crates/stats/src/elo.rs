@@ -10,13 +10,13 @@ use crate::share::exact_low;
 use crate::special::{beta_cdf, exp, ln, two_sided_z};
 
 /// Elo of one unit of natural log-odds, 400 / ln 10.
-pub const ELO_PER_NAT: f64 = 400.0 / LN_10;
+pub(crate) const ELO_PER_NAT: f64 = 400.0 / LN_10;
 
 /// Normalised Elo of one standard deviation of a game, 800 / ln 10.
-pub const NORMALISED_ELO_PER_DEVIATION: f64 = 800.0 / LN_10;
+pub(crate) const NORMALISED_ELO_PER_DEVIATION: f64 = 800.0 / LN_10;
 
 /// Results below which the normal approximation is not trusted.
-pub const NORMAL_RESULTS_MIN: u64 = 10;
+pub(crate) const NORMAL_RESULTS_MIN: u64 = 10;
 
 /// How an interval was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,14 @@ pub struct Elo {
 }
 
 /// Elo of a score from 0 to 1.
+///
+/// ```
+/// use enban_stats::{elo_of_score, score_of_elo};
+///
+/// assert_eq!(elo_of_score(0.5), 0.0);
+/// assert_eq!(elo_of_score(0.75).round(), 191.0);
+/// assert!((score_of_elo(elo_of_score(0.75)) - 0.75).abs() < 1e-12);
+/// ```
 pub fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {
         return f64::NEG_INFINITY;
@@ -72,7 +80,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
 
 /// The score of A with its interval; `None` without games.
 ///
-/// With at least [`NORMAL_RESULTS_MIN`] results that differ, and where its ends stay within the range of
+/// With at least 10 results that differ, and where its ends stay within the range of
 /// scores, this is the normal interval of the mean. Otherwise it is the interval of Clopper and Pearson
 /// for as many trials as there are results (pairs, not games) with the points of A as successes, rounded
 /// down for the lower end and up for the upper one. That is conservative: of all results between 0 and 1
@@ -97,6 +105,16 @@ pub fn score(results: &impl Results, confidence: f64) -> Option<Score> {
 }
 
 /// The Elo of A above B with its interval; `None` without games. See [`score`] for how it is found.
+///
+/// ```
+/// use enban_stats::{Method, Tally, elo};
+///
+/// let few = elo(&Tally::new(3, 0, 1), 0.95).expect("games were played");
+/// assert_eq!(few.method, Method::Exact);
+/// let many = elo(&Tally::new(300, 0, 100), 0.95).expect("games were played");
+/// assert_eq!(few.value, many.value);
+/// assert!(few.low < 0.0 && many.low > 150.0, "four games prove nothing");
+/// ```
 pub fn elo(results: &impl Results, confidence: f64) -> Option<Elo> {
     score(results, confidence).map(Elo::from)
 }
@@ -115,6 +133,13 @@ pub fn normalised_elo(results: &impl Results, confidence: f64) -> Option<Elo> {
 /// By the normal approximation where [`score`] trusts it. Otherwise by the posterior of the share of A
 /// among the decided results (games or pairs that were not level), after a uniform prior: one won game is
 /// 3/4, not certainty.
+///
+/// ```
+/// use enban_stats::{Tally, likelihood_of_superiority};
+///
+/// assert_eq!(likelihood_of_superiority(&Tally::default()), 0.5);
+/// assert!((likelihood_of_superiority(&Tally::new(1, 0, 0)) - 0.75).abs() < 1e-12);
+/// ```
 pub fn likelihood_of_superiority(results: &impl Results) -> f64 {
     if let Some(moments) = results.moments().filter(|moments| normal_holds(moments, 0.95)) {
         return moments.superiority();

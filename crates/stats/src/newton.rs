@@ -1,10 +1,10 @@
 //! Newton's method for a concave function of a few variables, and the little linear algebra it needs.
 
 /// A square matrix, by rows.
-pub type Matrix = Vec<Vec<f64>>;
+pub(crate) type Matrix = Vec<Vec<f64>>;
 
 /// Value, gradient and negative second derivatives of a function at a point.
-pub struct Local {
+pub(crate) struct Local {
     /// The value.
     pub value: f64,
     /// The gradient.
@@ -15,7 +15,7 @@ pub struct Local {
 
 /// Where the search ended.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Maximum {
+pub(crate) struct Maximum {
     /// The point.
     pub point: Vec<f64>,
     /// Steps taken.
@@ -25,7 +25,7 @@ pub struct Maximum {
 }
 
 /// Climbs from `start` to the maximum of a strictly concave function.
-pub fn maximise(start: Vec<f64>, function: impl Fn(&[f64]) -> Local) -> Maximum {
+pub(crate) fn maximise(start: Vec<f64>, function: impl Fn(&[f64]) -> Local) -> Maximum {
     const STEPS_MAX: usize = 100;
     // Steps this small change no digit that anyone prints.
     const STEP_MIN: f64 = 1e-11;
@@ -59,7 +59,7 @@ pub fn maximise(start: Vec<f64>, function: impl Fn(&[f64]) -> Local) -> Maximum 
 }
 
 /// The inverse of a symmetric positive definite matrix; `None` if it is not one.
-pub fn inverse(matrix: &Matrix) -> Option<Matrix> {
+pub(crate) fn inverse(matrix: &Matrix) -> Option<Matrix> {
     let lower = cholesky(matrix)?;
     let unit = |index: usize| (0..matrix.len()).map(|row| f64::from(u8::from(row == index))).collect::<Vec<_>>();
     Some((0..matrix.len()).map(|index| solve(&lower, &unit(index))).collect())

@@ -5,26 +5,26 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A stream of random indices, fully decided by its seed.
 #[derive(Clone, Debug)]
-pub struct Indices(Xoshiro256PlusPlus);
+pub(crate) struct Indices(Xoshiro256PlusPlus);
 
 impl Indices {
     /// The stream of a seed.
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     /// An index below `bound`, by the high half of a product. The bias is at most `bound / 2^64`.
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
     }
 
     /// A number in [0, 1).
-    pub fn unit(&mut self) -> f64 {
+    pub(crate) fn unit(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// Puts the items into a random order, every order equally likely.
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }

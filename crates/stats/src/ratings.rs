@@ -2,7 +2,7 @@
 //!
 //! A draw counts as half a win for each. The intervals come from the curvature of the likelihood at its
 //! maximum, which takes every game for a win or a loss: with many draws they are wider than they need be.
-//! Ratings have a weak normal prior about 0 ([`PRIOR_PRECISION`]), which keeps them finite for one who won
+//! Ratings have a weak normal prior about 0 (`PRIOR_PRECISION`), which keeps them finite for one who won
 //! or lost everything, and ties together groups that never met (with intervals as wide as the prior).
 
 use crate::counts::{Results, Tally};
@@ -13,9 +13,22 @@ use crate::special::{exp, two_sided_z};
 
 /// Precision (one over the variance) of the prior of strengths in natural logarithms: a standard deviation
 /// of 4.5, or 777 Elo.
-pub const PRIOR_PRECISION: f64 = 0.05;
+pub(crate) const PRIOR_PRECISION: f64 = 0.05;
 
 /// The games of each two of several players.
+///
+/// ```
+/// use enban_stats::{CrossTable, Tally};
+///
+/// let mut table = CrossTable::new(3);
+/// table.add(0, 1, Tally::new(60, 0, 40));
+/// table.add(1, 2, Tally::new(60, 0, 40));
+/// let ratings = table.ratings(0.95);
+/// assert!(ratings.converged);
+/// assert!(ratings.players[0].value > ratings.players[1].value);
+/// // 0 and 2 never met; through 1 their difference is known all the same.
+/// assert!(ratings.difference(0, 2).low > 0.0);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CrossTable {
     players: usize,

@@ -36,6 +36,14 @@ pub fn wilson(successes: u64, trials: u64, confidence: f64) -> Interval {
 }
 
 /// The exact interval of Clopper and Pearson: covers at least as often as it says, whatever the share.
+///
+/// ```
+/// use enban_stats::{clopper_pearson, wilson};
+///
+/// let exact = clopper_pearson(0, 10, 0.95);
+/// assert!(exact.low == 0.0 && (exact.high - 0.3085).abs() < 1e-4);
+/// assert!(wilson(0, 10, 0.95).high < exact.high);
+/// ```
 pub fn clopper_pearson(successes: u64, trials: u64, confidence: f64) -> Interval {
     assert!(successes <= trials, "{successes} successes in {trials} trials");
     Interval {

@@ -12,37 +12,37 @@ const TERMS_MAX: usize = 200_000;
 const NEGLIGIBLE: f64 = 1e-16;
 
 /// The natural logarithm.
-pub fn ln(x: f64) -> f64 {
+pub(crate) fn ln(x: f64) -> f64 {
     libm::log(x)
 }
 
 /// The exponential.
-pub fn exp(x: f64) -> f64 {
+pub(crate) fn exp(x: f64) -> f64 {
     libm::exp(x)
 }
 
 /// `exp(x) - 1`, exact near 0.
-pub fn exp_minus_one(x: f64) -> f64 {
+pub(crate) fn exp_minus_one(x: f64) -> f64 {
     libm::expm1(x)
 }
 
 /// The logarithm of the gamma function.
-pub fn ln_gamma(x: f64) -> f64 {
+pub(crate) fn ln_gamma(x: f64) -> f64 {
     libm::lgamma(x)
 }
 
 /// The logarithm of `n!`.
-pub fn ln_factorial(n: u64) -> f64 {
+pub(crate) fn ln_factorial(n: u64) -> f64 {
     ln_gamma(n as f64 + 1.0)
 }
 
 /// The probability that a standard normal variable is at most `z`.
-pub fn normal_cdf(z: f64) -> f64 {
+pub(crate) fn normal_cdf(z: f64) -> f64 {
     0.5 * libm::erfc(-z / SQRT_2)
 }
 
 /// The logarithm of [`normal_cdf`], finite far into the lower tail.
-pub fn ln_normal_cdf(z: f64) -> f64 {
+pub(crate) fn ln_normal_cdf(z: f64) -> f64 {
     if z > -30.0 {
         return ln(normal_cdf(z));
     }
@@ -53,7 +53,7 @@ pub fn ln_normal_cdf(z: f64) -> f64 {
 }
 
 /// The `z` below which a standard normal variable falls with the given probability.
-pub fn normal_quantile(probability: f64) -> f64 {
+pub(crate) fn normal_quantile(probability: f64) -> f64 {
     if probability.is_nan() || probability <= 0.0 {
         return if probability == 0.0 { f64::NEG_INFINITY } else { f64::NAN };
     }
@@ -78,12 +78,12 @@ pub fn normal_quantile(probability: f64) -> f64 {
 }
 
 /// The `z` of a two-sided interval: 1.96 for 0.95.
-pub fn two_sided_z(confidence: f64) -> f64 {
+pub(crate) fn two_sided_z(confidence: f64) -> f64 {
     -normal_quantile(0.5 * (1.0 - confidence))
 }
 
 /// The regularised incomplete beta function: the probability that a beta variable is at most `x`.
-pub fn beta_cdf(a: f64, b: f64, x: f64) -> f64 {
+pub(crate) fn beta_cdf(a: f64, b: f64, x: f64) -> f64 {
     if x <= 0.0 {
         return 0.0;
     }
@@ -98,7 +98,7 @@ pub fn beta_cdf(a: f64, b: f64, x: f64) -> f64 {
 }
 
 /// The `x` below which a beta variable falls with the given probability, by bisection to the last bit.
-pub fn beta_quantile(a: f64, b: f64, probability: f64) -> f64 {
+pub(crate) fn beta_quantile(a: f64, b: f64, probability: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     loop {
         let middle = 0.5 * (low + high);
@@ -114,7 +114,7 @@ pub fn beta_quantile(a: f64, b: f64, probability: f64) -> f64 {
 }
 
 /// The probability that a chi-square variable of `degrees` degrees of freedom is at least `statistic`.
-pub fn chi_square_tail(statistic: f64, degrees: u64) -> f64 {
+pub(crate) fn chi_square_tail(statistic: f64, degrees: u64) -> f64 {
     if statistic <= 0.0 {
         return 1.0;
     }

@@ -34,6 +34,7 @@ pub struct Sprt {
 }
 
 /// Whether to go on playing.
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Neither bound is reached.
@@ -69,6 +70,16 @@ pub enum SprtError {
 
 impl Sprt {
     /// A test with hypotheses and error rates that make sense.
+    ///
+    /// ```
+    /// use enban_stats::{Decision, Model, Sprt, Tally};
+    ///
+    /// let test = Sprt::new(0.0, 50.0, 0.05, 0.05, Model::Logistic)?;
+    /// assert_eq!(test.decision(&Tally::new(12, 0, 10)), Decision::Continue);
+    /// assert_eq!(test.decision(&Tally::new(250, 0, 150)), Decision::AcceptH1);
+    /// assert!(Sprt::new(50.0, 0.0, 0.05, 0.05, Model::Logistic).is_err(), "the first must be below the second");
+    /// # Ok::<(), enban_stats::SprtError>(())
+    /// ```
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Self, SprtError> {
         // The likelihood under a normalised hypothesis is found by an iteration that starts from even
         // outcomes; 100 is far inside the range in which it is known to settle.

@@ -23,7 +23,7 @@ use crate::{Ask, Belief, Space, Told, TuneError};
 
 /// In more dimensions than this, [`CovarianceShape::Automatic`] learns variances only. Learning all of n²/2
 /// covariances takes about as many steps, and matches are too dear for that.
-pub const DIAGONAL_ABOVE: usize = 40;
+pub(crate) const DIAGONAL_ABOVE: usize = 40;
 
 /// The least standard deviation of a whole parameter, in whole numbers. A narrower cloud would round to one
 /// number and never see its neighbours; at 0.3 one candidate in ten still leaves the middle of its number.
@@ -33,7 +33,7 @@ const WHOLE_SPREAD: f64 = 0.3;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CovarianceShape {
-    /// All of them up to [`DIAGONAL_ABOVE`] parameters, variances only above.
+    /// All of them up to `DIAGONAL_ABOVE` parameters, variances only above.
     #[default]
     Automatic,
     /// All of them.

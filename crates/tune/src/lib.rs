@@ -35,6 +35,8 @@
 //! **The same everywhere**: sums run in a fixed order, and what is transcendental goes through `libm`, so
 //! that a seed and the same answers give the same questions on every machine.
 
+#![warn(unreachable_pub)]
+
 mod cma;
 mod covariance;
 mod error;
@@ -45,7 +47,7 @@ mod random;
 mod space;
 mod spsa;
 
-pub use cma::{CmaEs, CmaEsSettings, CovarianceShape, DIAGONAL_ABOVE};
+pub use cma::{CmaEs, CmaEsSettings, CovarianceShape};
 pub use error::TuneError;
 pub use history::{HISTORY_MAX, Record};
 pub use optimiser::{Ask, Belief, Optimiser, Settings, Told};

@@ -6,6 +6,7 @@ use crate::{CmaEs, CmaEsSettings, Record, Space, Spsa, SpsaSettings, TuneError};
 
 /// What an optimiser wants to know next. Values are in the order of the parameters, within their bounds, and
 /// whole where they must be.
+#[must_use]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Ask {
     /// One match between two players.

@@ -7,6 +7,14 @@ use serde::{Deserialize, Serialize};
 use crate::TuneError;
 
 /// One number that may change.
+///
+/// ```
+/// use enban_tune::Parameter;
+///
+/// let depth = Parameter { name: "depth".into(), start: 4.0, low: 1.0, high: 10.0, step: 1.0, whole: true };
+/// assert_eq!(depth.round(6.5), 7.0);
+/// assert_eq!(depth.round(12.0), 10.0);
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parameter {
@@ -47,7 +55,16 @@ impl Space {
         self.parameters.is_empty()
     }
 
-    /// Whether the space can be searched: bounds around the start, steps that fit, each name once.
+    /// Checks that the space can be searched: bounds around the start, steps that fit, each name once.
+    ///
+    /// ```
+    /// use enban_tune::{Parameter, Space, TuneError};
+    ///
+    /// let bp = Parameter { name: "bp".into(), start: 1.0, low: 0.0, high: 5.0, step: 0.5, whole: false };
+    /// assert!(Space { parameters: vec![bp.clone()] }.check().is_ok());
+    /// assert!(Space { parameters: vec![bp.clone(), bp] }.check().is_err(), "each name once");
+    /// assert_eq!(Space { parameters: Vec::new() }.check(), Err(TuneError::NoParameters));
+    /// ```
     pub fn check(&self) -> Result<(), TuneError> {
         if self.is_empty() {
             return Err(TuneError::NoParameters);
@@ -68,12 +85,12 @@ impl Space {
     }
 
     /// The values at a point of the unit scale: reflected at the bounds, and whole where they must be.
-    pub fn to_values(&self, unit: &[f64]) -> Vec<f64> {
+    pub(crate) fn to_values(&self, unit: &[f64]) -> Vec<f64> {
         self.round(&self.to_fractions(unit))
     }
 
     /// As [`Space::to_values`], but with the fractions of whole parameters: where a search stands between them.
-    pub fn to_fractions(&self, unit: &[f64]) -> Vec<f64> {
+    pub(crate) fn to_fractions(&self, unit: &[f64]) -> Vec<f64> {
         let place = |(parameter, unit): (&Parameter, f64)| parameter.reflect(parameter.start + unit * parameter.step);
         self.pairs(unit).map(place).collect()
     }
@@ -96,7 +113,7 @@ impl Parameter {
     }
 
     /// A value folded back into the bounds, as by mirrors that stand on them.
-    pub fn reflect(&self, value: f64) -> f64 {
+    pub(crate) fn reflect(&self, value: f64) -> f64 {
         reflect(value, self.low, self.high)
     }
 

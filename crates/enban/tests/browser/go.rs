@@ -16,7 +16,7 @@ async fn stones_taken_off_at_the_end_are_named_and_crossed() {
     let visit = Visit::begin(Look::DESK).await;
     let id = visit.server.room(&json!({ "game": "go9(komi=0)", "position": ENDED, "moves": "pass pass" }));
     visit.open(&format!("#/room/{id}"), ".board .taken").await;
-    assert_eq!(visit.text("#say").await, "White wins, 36 : 39. Dead and taken off: b8 h3.");
+    assert_eq!(visit.text("#say").await, "White wins, 36 : 39. Dead stones removed: b8 h3.");
     assert_eq!(visit.texts(".board .taken").await.len(), 2);
     // The choice tells what is drawn, and the board is bare again before the end.
     visit.click("#tab-analysis").await;
@@ -88,7 +88,7 @@ async fn a_ko_is_marked_and_a_suicide_is_called_one() {
     let id = visit.server.room(&json!({ "game": "go9", "moves": "d5 e5 c4 f4 d3 e3 e4 d4", "seats": seats }));
     visit.open(&format!("#/room/{id}"), ".board .ko").await;
     let label = |square: &str| format!("document.querySelector('[data-square={square}]').getAttribute('aria-label')");
-    assert_eq!(visit.value(&label("e4")).await, "e4, empty, ko: not to be taken back at once");
+    assert_eq!(visit.value(&label("e4")).await, "e4, empty, ko: may not be retaken at once");
     assert_eq!(visit.value(&label("a1")).await, "a1, legal");
 
     let position = "...XX/....X/...../OO.../X.O.. X";

@@ -39,7 +39,7 @@ async fn a_game_goes_on_when_the_server_was_started_again() {
 
     assert!(visit.server.interrupt().success());
     visit.find("#connection:not([hidden])").await;
-    assert_eq!(visit.text("#connection").await, "Not connected; trying again.");
+    assert_eq!(visit.text("#connection").await, "Connection lost; reconnecting.");
     visit.server.start_again();
     visit.find("#connection[hidden]").await;
     assert_eq!(visit.texts("#moves .move-name").await, moves);

@@ -67,7 +67,12 @@ impl Engine {
     ///
     /// # Panics
     /// If the command is not one command on one line, without an id.
-    pub fn command_watched(&mut self, command: &str, timeout: Duration, watch: &Watch) -> Result<String, EngineError> {
+    pub(crate) fn command_watched(
+        &mut self,
+        command: &str,
+        timeout: Duration,
+        watch: &Watch,
+    ) -> Result<String, EngineError> {
         let one = Command::parse(command).is_some_and(|parsed| parsed.id.is_none() && !command.contains('\n'));
         assert!(one, "{command:?} is not one command without an id");
         let id = self.next_id;
@@ -83,7 +88,7 @@ impl Engine {
 
     /// Sends text as it is, with a line feed after it, and waits for one response, whatever its id. For those who
     /// want to know how an engine takes odd lines.
-    pub fn converse(&mut self, text: &str, timeout: Duration) -> Result<Response, EngineError> {
+    pub(crate) fn converse(&mut self, text: &str, timeout: Duration) -> Result<Response, EngineError> {
         self.exchange(text, &format!("{text}\n"), timeout, &Watch::default())
     }
 

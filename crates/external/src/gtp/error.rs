@@ -53,7 +53,7 @@ pub enum Fault {
 
 impl Fault {
     /// Whether the engine can still be spoken to.
-    pub fn is_survived(&self) -> bool {
+    pub(crate) fn is_survived(&self) -> bool {
         matches!(self, Self::Refused(_))
     }
 }

@@ -1,17 +1,14 @@
-//! The text of GTP: commands and responses as lines, and the words for colours and points. No process, no game.
+//! The text of GTP: commands and responses as lines, and the words for colours. No process, no game.
 
 use std::fmt;
 
 use enban_game::Seat;
 
-/// The largest board whose columns have one letter each: the alphabet without I.
-pub const SIDE_MAX: usize = 25;
-
 /// More text than any response has. What goes on longer is not a response.
-pub const RESPONSE_BYTES_MAX: usize = 1 << 20;
+pub(crate) const RESPONSE_BYTES_MAX: usize = 1 << 20;
 
 /// A line as the protocol reads it: no control characters, tabs as blanks, no comment, no blanks around it.
-pub fn clean(line: &str) -> String {
+pub(crate) fn clean(line: &str) -> String {
     let spoken = line.split('#').next().unwrap_or_default();
     plain(spoken).trim().to_owned()
 }
@@ -96,7 +93,7 @@ impl fmt::Display for Response {
 /// Text that is not a response.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{why}: {text:?}")]
-pub struct NotResponse {
+pub(crate) struct NotResponse {
     /// What is wrong with it.
     pub why: &'static str,
     /// The text.
@@ -105,14 +102,14 @@ pub struct NotResponse {
 
 /// Puts lines together to a response.
 #[derive(Clone, Default, Debug)]
-pub struct Assembly {
+pub(crate) struct Assembly {
     lines: Vec<String>,
     bytes: usize,
 }
 
 impl Assembly {
     /// Takes the next line, without its line feed. Gives the response when it is complete.
-    pub fn push(&mut self, line: &str) -> Result<Option<Response>, NotResponse> {
+    pub(crate) fn push(&mut self, line: &str) -> Result<Option<Response>, NotResponse> {
         let line = plain(line);
         if line.trim().is_empty() {
             return if self.lines.is_empty() { Ok(None) } else { Ok(Some(self.finish())) };
@@ -129,7 +126,7 @@ impl Assembly {
     }
 
     /// What has come so far of a response that is not complete.
-    pub fn so_far(&self) -> String {
+    pub(crate) fn so_far(&self) -> String {
         self.lines.join("\n")
     }
 
@@ -154,7 +151,7 @@ fn number(word: &str) -> Option<u32> {
 }
 
 /// The word for a seat of a game for two.
-pub fn write_colour(seat: Seat) -> &'static str {
+pub(crate) fn write_colour(seat: Seat) -> &'static str {
     if seat.0 == 0 { "B" } else { "W" }
 }
 
@@ -163,52 +160,6 @@ pub fn read_colour(word: &str) -> Option<Seat> {
     let names =
         |seat: u8, words: [&str; 2]| words.iter().any(|name| name.eq_ignore_ascii_case(word)).then_some(Seat(seat));
     names(0, ["b", "black"]).or_else(|| names(1, ["w", "white"]))
-}
-
-/// What stands in the place of a move in Go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Vertex {
-    /// A point.
-    Point {
-        /// From 0 at the left.
-        column: usize,
-        /// From 0 at the bottom.
-        row: usize,
-    },
-    /// No stone.
-    Pass,
-    /// The game is given up.
-    Resign,
-}
-
-impl Vertex {
-    /// Reads `D4`, `pass` or `resign` in any case.
-    pub fn parse(word: &str) -> Option<Self> {
-        match word.to_ascii_lowercase().as_str() {
-            "pass" => Some(Self::Pass),
-            "resign" => Some(Self::Resign),
-            point => {
-                let (letter, row) = enban_game::text::column_and_row(point)?;
-                const UNUSED: usize = (b'i' - b'a') as usize;
-                let column = if letter > UNUSED { letter - 1 } else { letter };
-                (letter != UNUSED && row < SIDE_MAX).then_some(Self::Point { column, row })
-            }
-        }
-    }
-}
-
-impl fmt::Display for Vertex {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Pass => out.write_str("pass"),
-            Self::Resign => out.write_str("resign"),
-            Self::Point { column, row } => {
-                debug_assert!(*column < SIDE_MAX && *row < SIDE_MAX, "a board of at most {SIDE_MAX}");
-                let letter = b'A' + *column as u8;
-                write!(out, "{}{}", char::from(if letter >= b'I' { letter + 1 } else { letter }), row + 1)
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -284,25 +235,6 @@ mod tests {
     }
 
     #[test]
-    fn vertices_are_read_and_written() {
-        let check = |word: &str, vertex: Option<Vertex>| assert_eq!(Vertex::parse(word), vertex, "{word}");
-        let point = |column, row| Some(Vertex::Point { column, row });
-        check("a1", point(0, 0));
-        check("H8", point(7, 7));
-        check("j9", point(8, 8));
-        check("Z25", point(24, 24));
-        check("PASS", Some(Vertex::Pass));
-        check("Resign", Some(Vertex::Resign));
-        for word in ["", "i1", "a0", "a26", "a", "4", "aa1", "円1", "pas"] {
-            check(word, None);
-        }
-        for (column, row) in (0..SIDE_MAX).flat_map(|column| (0..SIDE_MAX).map(move |row| (column, row))) {
-            let vertex = Vertex::Point { column, row };
-            assert_eq!(Vertex::parse(&vertex.to_string()), Some(vertex));
-        }
-    }
-
-    #[test]
     fn colours_have_two_names() {
         assert_eq!(
             ["b", "BLACK", "W", "white", "x", ""].map(read_colour),
@@ -314,7 +246,6 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_panics(text in "\\PC*|[=?0-9 a\n\t\r#円]*") {
-            let _ = Vertex::parse(&text);
             let _ = Command::parse(&text);
             let mut assembly = Assembly::default();
             text.lines().for_each(|line| { let _ = assembly.push(line); });

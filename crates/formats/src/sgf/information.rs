@@ -148,6 +148,14 @@ pub enum Margin {
 
 impl Outcome {
     /// Reads `B+3.5`, `W+R`, `W+Time`, `0`, `Draw`, `Void` or `?`. Anything else is `None`.
+    ///
+    /// ```
+    /// use enban_formats::{Color, Margin, Outcome};
+    ///
+    /// let outcome = Outcome::read("W+Resign");
+    /// assert_eq!(outcome, Some(Outcome::Win { winner: Color::White, by: Margin::Resignation }));
+    /// assert_eq!(outcome.map(|outcome| outcome.to_string()).as_deref(), Some("W+R"));
+    /// ```
     pub fn read(text: &str) -> Option<Self> {
         let text = text.trim().to_ascii_lowercase();
         match text.as_str() {

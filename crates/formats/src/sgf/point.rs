@@ -27,6 +27,14 @@ impl Point {
     ///
     /// SGF says two letters. Programs for Othello, Edax among them, write their `GM[2]` with a number, which cannot be
     /// mistaken: both are the third column and the fourth row.
+    ///
+    /// ```
+    /// use enban_formats::Point;
+    ///
+    /// assert_eq!(Point::read("cd"), Some(Point::new(2, 3)));
+    /// assert_eq!(Point::read("c4"), Point::read("cd"));
+    /// assert_eq!(Point::read("?"), None);
+    /// ```
     pub fn read(text: &str) -> Option<Self> {
         let text = text.trim();
         let mut bytes = text.bytes();
@@ -123,6 +131,15 @@ impl BoardSize {
     ///
     /// A pass is empty, and up to 19 it may be `tt`, as before FF\[4\]. Programs for Othello write `PA`, which counts
     /// where no such point is.
+    ///
+    /// ```
+    /// use enban_formats::{BoardSize, Move, Point};
+    ///
+    /// let size = BoardSize::read("19").expect("a size that letters can name");
+    /// assert_eq!(size.read_move("pd"), Some(Move::At(Point::new(15, 3))));
+    /// assert_eq!(size.read_move("tt"), Some(Move::Pass));
+    /// assert_eq!(size.read_move("zz"), None);
+    /// ```
     pub fn read_move(self, text: &str) -> Option<Move> {
         let text = text.trim();
         let small = self.width <= 19 && self.height <= 19;

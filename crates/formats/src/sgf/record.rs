@@ -76,6 +76,17 @@ impl Node {
     }
 
     /// Makes this node set up these stones.
+    ///
+    /// ```
+    /// use enban_formats::{BoardSize, Color, Node, Point, Setup};
+    ///
+    /// let setup = Setup { black: vec![Point::new(2, 2)], to_play: Some(Color::White), ..Setup::default() };
+    /// let mut node = Node::default();
+    /// node.set_setup(&setup);
+    /// let size = BoardSize::new(9, 9).expect("a size that letters can name");
+    /// assert_eq!(node.setup(size)?, setup);
+    /// # Ok::<(), enban_formats::ValueError>(())
+    /// ```
     pub fn set_setup(&mut self, setup: &Setup) {
         self.set_points("AB", &setup.black);
         self.set_points("AW", &setup.white);
@@ -102,7 +113,7 @@ impl Node {
     }
 
     /// Gives a property these points, or removes it if there are none.
-    pub fn set_points(&mut self, name: &str, points: &[Point]) {
+    pub(crate) fn set_points(&mut self, name: &str, points: &[Point]) {
         self.set_values(name, points.iter().map(|&point| Value::from(point)));
     }
 
@@ -117,6 +128,16 @@ impl Node {
     }
 
     /// Sets the labels on the board.
+    ///
+    /// ```
+    /// use enban_formats::{BoardSize, Node, Point};
+    ///
+    /// let mut node = Node::default();
+    /// node.set_labels([(Point::new(2, 3), "A")]);
+    /// let size = BoardSize::new(9, 9).expect("a size that letters can name");
+    /// assert_eq!(node.labels(size)?, [(Point::new(2, 3), "A".to_owned())]);
+    /// # Ok::<(), enban_formats::ValueError>(())
+    /// ```
     pub fn set_labels<'l>(&mut self, labels: impl IntoIterator<Item = (Point, &'l str)>) {
         let values = labels.into_iter().map(|(point, label)| Value::compose(&point.to_string(), label));
         self.set_values("LB", values);

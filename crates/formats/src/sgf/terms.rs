@@ -43,6 +43,14 @@ const BEGINNINGS: [(&str, GoRules); 10] = [
 
 impl GoRules {
     /// The rules that a record names, if they are known.
+    ///
+    /// ```
+    /// use enban_formats::sgf::terms::GoRules;
+    ///
+    /// assert_eq!(GoRules::read("Japanese"), Some(GoRules::Japanese));
+    /// assert_eq!(GoRules::read("New Zealand"), Some(GoRules::NewZealand));
+    /// assert_eq!(GoRules::read("house rules"), None);
+    /// ```
     pub fn read(words: &str) -> Option<Self> {
         let words = words.trim().to_lowercase().replace([' ', '_'], "-");
         BEGINNINGS.iter().find(|(beginning, _)| words.starts_with(beginning)).map(|(_, rules)| *rules)
@@ -58,6 +66,13 @@ const STONES_MAX: f64 = 5.0;
 /// The komi of a record in points. Some servers write hundredths of it. Where area counts it may be in stones, each of
 /// which changes hands and so makes two points: 3.75 and 375 are 7.5 points. Half a point is a quarter of a stone, which no
 /// komi in points has.
+///
+/// ```
+/// use enban_formats::sgf::terms::komi_in_points;
+///
+/// assert_eq!(komi_in_points(650.0, false), 6.5);
+/// assert_eq!(komi_in_points(3.75, true), 7.5);
+/// ```
 pub fn komi_in_points(written: f64, by_area: bool) -> f64 {
     let komi = if written.abs() >= HUNDREDTHS_FROM { written / 100.0 } else { written };
     let are_quarters = (4.0 * komi).fract() == 0.0 && (2.0 * komi).fract() != 0.0;

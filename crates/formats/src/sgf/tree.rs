@@ -1,4 +1,4 @@
-//! Game trees: nodes in one flat arena, so that no depth of variations can exhaust the stack.
+//! Game trees: nodes in one flat list, so that no depth of variations can exhaust the stack.
 
 use super::value::{Property, Value};
 use crate::{leading_integer, leading_real};
@@ -97,6 +97,17 @@ impl Tree {
     }
 
     /// Makes the line to this node the main line.
+    ///
+    /// ```
+    /// use enban_formats::sgf::Tree;
+    ///
+    /// let mut tree = Tree::new();
+    /// let first = tree.add_child(tree.root());
+    /// let second = tree.add_child(tree.root());
+    /// tree.promote(second);
+    /// assert_eq!(tree.node(tree.root()).children(), [second, first]);
+    /// assert!(tree.main_line().eq(tree.line_to(second)));
+    /// ```
     pub fn promote(&mut self, id: NodeId) {
         let mut child = id;
         while let Some(parent) = self.node(child).parent {
@@ -195,7 +206,7 @@ impl Node {
     }
 
     /// Gives a property these values. Without values it is removed, for none can be without.
-    pub fn set_values(&mut self, name: &str, values: impl IntoIterator<Item = Value>) {
+    pub(crate) fn set_values(&mut self, name: &str, values: impl IntoIterator<Item = Value>) {
         let mut values = values.into_iter();
         let Some(first) = values.next() else {
             self.remove(name);

@@ -46,12 +46,20 @@ impl Value {
     }
 
     /// A value of two texts with a colon between, such as a label and its point.
-    pub fn compose(first: &str, second: &str) -> Self {
+    pub(crate) fn compose(first: &str, second: &str) -> Self {
         let escaped = |text| escape(text, &['\\', ']', ':']);
         Self(format!("{}:{}", escaped(first), escaped(second)).into())
     }
 
     /// A value in the words of the file, if they can stand between brackets.
+    ///
+    /// ```
+    /// use enban_formats::Value;
+    ///
+    /// let value = Value::from_raw(r"a bracket \] and a backslash \\").expect("it can stand between brackets");
+    /// assert_eq!(value.to_simple_text(), r"a bracket ] and a backslash \");
+    /// assert_eq!(Value::from_raw("]"), None);
+    /// ```
     pub fn from_raw(raw: &str) -> Option<Self> {
         (raw_length(raw.as_bytes()) == RawEnd::Open { dangling: false }).then(|| Self(raw.into()))
     }

@@ -1,6 +1,6 @@
 //! Positions and moves as text: what is read, what is refused and where, and that nothing panics.
 
-use enban_game::{Game, Move, MoveSet, Notation, Points, Rng, Turn};
+use enban_game::{Game, Move, MoveSet, Notation, Points, Rng, Turn, UnknownMove};
 use proptest::prelude::*;
 
 use super::{game, read};
@@ -75,7 +75,7 @@ fn moves_are_letters_and_numbers_without_i() {
     }
     let expected = "a point from a1 to t19 (no column is called i) or pass";
     for word in ["", "i5", "u1", "a0", "a20", "z9", "19a", "a 1", "passed", "aa1", "円1"] {
-        assert_eq!(nineteen.read_move(word), Err(expected.to_owned()), "{word}");
+        assert_eq!(nineteen.read_move(word), Err(UnknownMove::expected(expected)), "{word}");
     }
     let largest = Go::<10>::new(25, Rules::default()).unwrap();
     assert_eq!(largest.write_move(Move(24)), "z25");

@@ -9,7 +9,7 @@ use crate::plot::{Axis, BarPlot};
 const BAR_HEIGHT: f64 = 18.0;
 
 /// Legend, bars, axis: from top to bottom.
-pub fn draw(plot: &BarPlot) -> Drawing {
+pub(crate) fn draw(plot: &BarPlot) -> Drawing {
     let mut drawing = Drawing { description: describe(plot), ..Drawing::default() };
     let labels = RowLabels::new(plot.rows.iter().map(|row| row.label.as_str()));
     let row_height = labels.row_height(BAR_HEIGHT + 8.0);

@@ -7,7 +7,7 @@ use crate::ticks::{Ticks, linear_ticks, logarithmic_ticks};
 
 /// Values of an axis laid out between two places.
 #[derive(Clone, Copy, Debug)]
-pub struct Span {
+pub(crate) struct Span {
     low: f64,
     high: f64,
     spacing: Spacing,
@@ -17,7 +17,7 @@ pub struct Span {
 
 impl Span {
     /// The range of the axis, or one that holds all values with a margin.
-    pub fn new(axis: &Axis, values: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
+    pub(crate) fn new(axis: &Axis, values: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
         let usable = |value: &f64| is_drawn(*value) && (axis.spacing == Spacing::Linear || *value >= 1e-200);
         let (low, high) = match axis.range.filter(|(low, high)| usable(low) && usable(high) && low < high) {
             Some(range) => range,
@@ -27,13 +27,13 @@ impl Span {
     }
 
     /// The place of a value, or none beyond the ends.
-    pub fn at(&self, value: f64) -> Option<f64> {
+    pub(crate) fn at(&self, value: f64) -> Option<f64> {
         let hair = (self.high - self.low) * 1e-9;
         (self.low - hair..=self.high + hair).contains(&value).then(|| self.clamped(value))
     }
 
     /// The place of a value; beyond the ends it is the end. Not a number is the lower end.
-    pub fn clamped(&self, value: f64) -> f64 {
+    pub(crate) fn clamped(&self, value: f64) -> f64 {
         let value = if value.is_nan() { self.low } else { value.clamp(self.low, self.high) };
         let part = match self.spacing {
             Spacing::Linear => (value - self.low) / (self.high - self.low),
@@ -43,7 +43,7 @@ impl Span {
     }
 
     /// Round values, no more than `count_max`.
-    pub fn ticks(&self, count_max: usize) -> Ticks {
+    pub(crate) fn ticks(&self, count_max: usize) -> Ticks {
         match self.spacing {
             Spacing::Linear => linear_ticks(self.low, self.high, count_max),
             Spacing::Logarithmic => logarithmic_ticks(self.low, self.high, count_max),
@@ -51,7 +51,7 @@ impl Span {
     }
 
     /// As many ticks as stand side by side without touching, with their labels.
-    pub fn labelled_ticks(&self, axis: &Axis, count_max: usize) -> Vec<(f64, String)> {
+    pub(crate) fn labelled_ticks(&self, axis: &Axis, count_max: usize) -> Vec<(f64, String)> {
         let room = (self.to - self.from).abs();
         for count in (2..=count_max).rev() {
             let ticks = self.ticks(count);
@@ -66,7 +66,7 @@ impl Span {
 }
 
 /// Each tick with its label.
-pub fn labels(axis: &Axis, ticks: &Ticks) -> Vec<(f64, String)> {
+pub(crate) fn labels(axis: &Axis, ticks: &Ticks) -> Vec<(f64, String)> {
     let style = axis.numbers.with_decimals(ticks.decimals);
     // Ticks of a logarithmic axis differ in size: each has the decimals that it needs.
     let own = |value: f64| match axis.spacing {
@@ -102,7 +102,7 @@ fn range_of(values: impl Iterator<Item = f64>, spacing: Spacing) -> (f64, f64) {
 
 /// The axis along the bottom: a rule at `bottom`, ticks with grid lines up to `top`, numbers and the name.
 /// Returns where it ends.
-pub fn bottom_axis(drawing: &mut Drawing, axis: &Axis, span: &Span, (top, bottom): (f64, f64)) -> f64 {
+pub(crate) fn bottom_axis(drawing: &mut Drawing, axis: &Axis, span: &Span, (top, bottom): (f64, f64)) -> f64 {
     for (value, label) in span.labelled_ticks(axis, 8) {
         let x = span.clamped(value);
         drawing.line((x, top), (x, bottom), Ink::Grid, 1.0);
@@ -118,7 +118,7 @@ pub fn bottom_axis(drawing: &mut Drawing, axis: &Axis, span: &Span, (top, bottom
 }
 
 /// Labels of rows down the left side.
-pub struct RowLabels {
+pub(crate) struct RowLabels {
     lines: Vec<Vec<String>>,
     /// Where the plot begins.
     pub width: f64,
@@ -128,7 +128,7 @@ const LINE_HEIGHT: f64 = 15.0;
 
 impl RowLabels {
     /// Breaks labels that would take more than two fifths of the width.
-    pub fn new<'l>(labels: impl Iterator<Item = &'l str>) -> Self {
+    pub(crate) fn new<'l>(labels: impl Iterator<Item = &'l str>) -> Self {
         let width_max = WIDTH * 0.4;
         let lines: Vec<_> = labels.map(|label| fit_lines(label, width_max, LABEL_SIZE, 2)).collect();
         let widest = lines.iter().flatten().map(|line| text_width(line, LABEL_SIZE)).fold(0.0, f64::max);
@@ -136,13 +136,13 @@ impl RowLabels {
     }
 
     /// The height of rows that are `height` at least.
-    pub fn row_height(&self, height: f64) -> f64 {
+    pub(crate) fn row_height(&self, height: f64) -> f64 {
         let most = self.lines.iter().map(Vec::len).max().unwrap_or(1);
         height.max(most as f64 * LINE_HEIGHT + 6.0)
     }
 
     /// Writes the label of a row whose middle is at `y`.
-    pub fn write(&self, drawing: &mut Drawing, row: usize, y: f64) {
+    pub(crate) fn write(&self, drawing: &mut Drawing, row: usize, y: f64) {
         let lines = &self.lines[row];
         let first = y + below_middle(LABEL_SIZE) - (lines.len().max(1) - 1) as f64 * LINE_HEIGHT / 2.0;
         for (number, line) in lines.iter().enumerate() {
@@ -153,7 +153,7 @@ impl RowLabels {
 }
 
 /// What stands before a name in the legend.
-pub enum Swatch {
+pub(crate) enum Swatch {
     /// A mark on a piece of line.
     Marked(Shape, Ink),
     /// A mark alone.
@@ -172,7 +172,7 @@ impl Swatch {
 }
 
 /// Writes the legend from `left` in as many lines as it needs. Returns where it ends.
-pub fn legend(drawing: &mut Drawing, entries: &[(Swatch, &str)], left: f64, top: f64) -> f64 {
+pub(crate) fn legend(drawing: &mut Drawing, entries: &[(Swatch, &str)], left: f64, top: f64) -> f64 {
     const LINE: f64 = 20.0;
     const GAP: f64 = 14.0;
     if entries.is_empty() {

@@ -13,7 +13,7 @@ const CELL_HEIGHT_MAX: f64 = 34.0;
 const CELL_TEXT_SIZE: f64 = 10.5;
 
 /// Panels in lines, then the key to the shades.
-pub fn draw(plot: &HeatMap) -> Drawing {
+pub(crate) fn draw(plot: &HeatMap) -> Drawing {
     let mut drawing = Drawing { description: describe(plot), ..Drawing::default() };
     let shades = Shades::new(plot);
     let layout = Layout::new(plot);

@@ -9,7 +9,7 @@ const OURS: Ink = Ink::Series(0);
 const PRINTED: Ink = Ink::Series(1);
 
 /// Legend, reference, rows, axis: from top to bottom.
-pub fn draw(plot: &IntervalPlot) -> Drawing {
+pub(crate) fn draw(plot: &IntervalPlot) -> Drawing {
     let mut drawing = Drawing { description: describe(plot), ..Drawing::default() };
     let labels = RowLabels::new(plot.rows.iter().map(|row| row.label.as_str()));
     let row_height = labels.row_height(26.0);

@@ -12,7 +12,7 @@ const SHAPES: [Shape; 4] = [Shape::Disc, Shape::Square, Shape::Triangle, Shape::
 const DASHES: [Dash; 3] = [Dash::Solid, Dash::Dashed, Dash::Dotted];
 
 /// Legend, name of the upright axis, lines, axis: from top to bottom.
-pub fn draw(plot: &LinePlot) -> Drawing {
+pub(crate) fn draw(plot: &LinePlot) -> Drawing {
     let mut drawing = Drawing { description: describe(plot), ..Drawing::default() };
     let points = || plot.series.iter().flat_map(|series| &series.points);
     let ends = |point: &Point| point.interval.unwrap_or((point.y, point.y));

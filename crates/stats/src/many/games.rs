@@ -110,7 +110,7 @@ pub fn ranks(scores: &[f64]) -> Vec<f64> {
 }
 
 /// The part of each score in the first place: 1 for the best, divided where several are best.
-pub fn first_shares(scores: &[f64]) -> Vec<f64> {
+pub(super) fn first_shares(scores: &[f64]) -> Vec<f64> {
     let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let winners = scores.iter().filter(|&&score| score == best).count();
     scores.iter().map(|&score| if score == best { 1.0 / winners as f64 } else { 0.0 }).collect()

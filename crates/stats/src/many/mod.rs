@@ -4,6 +4,6 @@ mod games;
 mod plackett_luce;
 mod standings;
 
-pub use games::{Block, ManyError, ManyGames, SeatedGame, first_shares, ranks};
+pub use games::{Block, ManyError, ManyGames, SeatedGame, ranks};
 pub use plackett_luce::{PlackettLuce, plackett_luce};
 pub use standings::{Standing, Standings, standings};

@@ -5,7 +5,7 @@
 //! plus the effect of the seat. Equal scores count as every order of theirs does on average (the mean of
 //! the logarithms of the likelihood), which makes a draw of two players half a win for each.
 //!
-//! All strengths and effects have a normal prior about 0 with the precision [`PRIOR_PRECISION`]. It is
+//! All strengths and effects have a normal prior about 0 with the precision `PRIOR_PRECISION`. It is
 //! weak, a deviation of 4.5 (777 Elo), but it keeps a player who never lost from an infinite strength, and
 //! makes the mean of the strengths, and that of the effects, 0.
 
