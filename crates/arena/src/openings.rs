@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use enban_catalog::{AnyGame, Expression};
-use enban_game::Watch;
-use enban_search::Value;
+use enban_game::{Step, Turn, Watch};
+use enban_search::{Desk, Value};
 
 /// Where openings come from.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -101,7 +101,7 @@ impl OpeningSource {
         watch: &Watch,
     ) -> Result<Vec<String>, OpeningsError> {
         let drawn = match self {
-            Self::None => vec![String::new()],
+            Self::None => vec![Vec::new()],
             Self::Plies { plies, balance: None } => game.openings(*plies, wanted, seed),
             Self::Plies { plies, balance: Some(balance) } => {
                 let candidates = game.openings(*plies, 6 * wanted + 50, seed);
@@ -114,7 +114,7 @@ impl OpeningSource {
         if drawn.is_empty() {
             return Err(OpeningsError::Nothing(self.to_string()));
         }
-        Ok(drawn)
+        Ok(drawn.iter().map(|steps| game.write_steps(steps)).collect())
     }
 }
 
@@ -129,7 +129,7 @@ impl std::fmt::Display for OpeningSource {
     }
 }
 
-fn read_lines(game: &dyn AnyGame, path: &Path) -> Result<Vec<String>, OpeningsError> {
+fn read_lines(game: &dyn AnyGame, path: &Path) -> Result<Vec<Vec<Step>>, OpeningsError> {
     let shown = path.display().to_string();
     let text = std::fs::read_to_string(path)
         .map_err(|error| OpeningsError::File { path: shown.clone(), error: error.to_string() })?;
@@ -139,17 +139,12 @@ fn read_lines(game: &dyn AnyGame, path: &Path) -> Result<Vec<String>, OpeningsEr
         if line.is_empty() {
             continue;
         }
-        let session = game.session(None, Some(line)).map_err(|error| error.to_string());
-        let over = |session: &dyn enban_catalog::Session| session.standing().over;
-        let error = match &session {
-            Ok(session) if !over(&**session) => None,
-            Ok(_) => Some("expected a game that goes on: this one is over".to_owned()),
-            Err(error) => Some(error.clone()),
-        };
-        if let Some(error) = error {
-            return Err(OpeningsError::Line { path: shown, line: number + 1, error });
+        let refused = |error: String| OpeningsError::Line { path: shown.clone(), line: number + 1, error };
+        let session = game.session(None, Some(line)).map_err(|error| refused(error.to_string()))?;
+        if matches!(session.turn(), Turn::Over) {
+            return Err(refused("expected a game that goes on: this one is over".to_owned()));
         }
-        lines.push(session.map(|session| session.text_from(0)).unwrap_or_default());
+        lines.push(session.steps().to_vec());
     }
     Ok(lines)
 }
@@ -157,28 +152,24 @@ fn read_lines(game: &dyn AnyGame, path: &Path) -> Result<Vec<String>, OpeningsEr
 /// Those of the openings that a short search finds near to even, in their order.
 fn balanced(
     game: &dyn AnyGame,
-    candidates: Vec<String>,
+    candidates: Vec<Vec<Step>>,
     balance: f64,
     threads: usize,
     watch: &Watch,
-) -> Result<Vec<String>, OpeningsError> {
-    let judge = if game.player_names().contains(&"alphabeta") {
-        "alphabeta(depth=6,exact=0)"
-    } else {
-        "mcts(playouts=1000,memory=8)"
-    };
-    let judge = Expression::parse(judge).expect("the expression is ours");
+) -> Result<Vec<Vec<Step>>, OpeningsError> {
+    let judge = Expression::parse(game.capabilities().judge).expect("the expression is ours");
     let next = AtomicUsize::new(0);
     let work = || {
         let mut kept = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(moves) = candidates.get(number) else { return kept };
+            let Some(steps) = candidates.get(number) else { return kept };
             if watch.is_stopped() {
                 return kept;
             }
-            let session = game.session(None, Some(moves)).expect("drawn openings are legal");
-            let thought = session.analyze(&judge, 1, watch, &|_| {}).ok().flatten();
+            let mut session = game.begin();
+            steps.iter().for_each(|&step| session.play(step).expect("drawn openings are legal"));
+            let thought = session.analyze(&judge, 1, &Desk::study(watch)).ok().flatten();
             let best = thought.as_ref().and_then(|thought| thought.candidates.first());
             let distance = match best.map(|best| best.value) {
                 Some(Value::Lead(lead)) => lead.abs(),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use enban_catalog::{AnyGame, Expression, open};
-use enban_game::Watch;
 use enban_game::rng::mix;
+use enban_game::{Seat, Watch};
 use enban_stats::{Model, Sprt};
 
 use crate::file::{Design, ExperimentFile, Printed, PrintedPlayer, SprtEntry};
@@ -144,8 +144,8 @@ impl Plan {
                 }
                 let place = format!("player {player:?}");
                 let expression = Expression::parse(player).map_err(|error| wrong(&*place, error.to_string()))?;
-                let mut session = game.session(None, None).expect("a game has a start");
-                session.seat_player(0, &expression, 0).map_err(|error| wrong(&*place, error))?;
+                let mut session = game.begin();
+                session.seat_player(Seat(0), &expression, 0).map_err(|error| wrong(&*place, error))?;
                 tried.push(player);
             }
         }

@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use enban_catalog::{AnyGame, Expression, Session};
 use enban_game::rng::mix;
-use enban_game::{Points, Watch};
+use enban_game::{Points, Seat, Watch};
+use enban_search::Desk;
 use enban_store::{GameRecord, TaskResult};
 
 use crate::plan::Plan;
@@ -26,12 +27,12 @@ fn play_game(game: &dyn AnyGame, plan: &Plan, task: u64, number: u64, watch: &Wa
     let opening = &plan.openings[(block % plan.openings.len() as u64) as usize];
     let seed = plan.seed_of(task, number);
     let mut session = game.session(None, Some(opening)).expect("openings were tried");
-    let before = session.standing().steps;
+    let before = session.steps().len();
     let rotation = number as usize;
     let players = &plan.cells[cell].players;
     for seat in 0..plan.seats {
         let expression = Expression::parse(&players[(seat + rotation) % plan.seats]).expect("players were tried");
-        session.seat_player(seat, &expression, seed).expect("players were tried");
+        session.seat_player(Seat(seat as u8), &expression, seed).expect("players were tried");
     }
     let mut meter = Meter { micros: vec![0; plan.seats], nodes: vec![0; plan.seats] };
     let end = play_on(&mut *session, game.move_limit(), &mut meter, watch)?;
@@ -39,15 +40,15 @@ fn play_game(game: &dyn AnyGame, plan: &Plan, task: u64, number: u64, watch: &Wa
     let (best_seat, ending) = match end {
         End::ByRules => (alone_at_the_top(&standing.scores), String::new()),
         End::Failed(seat, why) => {
-            let ending = format!("{}: {why}", session.view().seat_labels[seat]);
-            ((plan.seats == 2).then_some(1 - seat), ending)
+            let ending = format!("{}: {why}", game.seat_label(seat));
+            ((plan.seats == 2).then_some(1 - seat.index()), ending)
         }
         End::Never => {
             standing.scores.fill(Points::ZERO);
             (None, format!("{NO_RESULT} after {} moves", standing.steps))
         }
     };
-    let moves = session.text_from(before);
+    let moves = game.write_steps(&session.steps()[before..]);
     Some(GameRecord {
         task,
         number: number as u32,
@@ -84,27 +85,27 @@ pub fn note_on(reason: &str, count: u64) -> String {
 enum End {
     ByRules,
     /// The player of a seat failed, for this reason.
-    Failed(usize, String),
+    Failed(Seat, String),
     /// It went round: the rule of ko does not forbid all of that.
     Never,
 }
 
 /// Plays to the end. `None` if it was stopped.
 fn play_on(session: &mut dyn Session, move_limit: u32, meter: &mut Meter, watch: &Watch) -> Option<End> {
-    for _ in session.standing().steps..move_limit as usize {
+    for _ in session.steps().len()..move_limit as usize {
         let started = Instant::now();
-        let made = session.think(watch);
+        let made = session.think(&Desk::quiet(watch));
         if watch.is_stopped() {
             return None;
         }
         match made {
             Ok(None) => return Some(End::ByRules),
-            Ok(Some(made)) if made.forced => {}
+            Ok(Some(made)) if made.is_forced() => {}
             Ok(Some(made)) => {
-                meter.micros[made.seat] += started.elapsed().as_micros() as u64;
-                meter.nodes[made.seat] += made.nodes;
+                meter.micros[made.seat.index()] += started.elapsed().as_micros() as u64;
+                meter.nodes[made.seat.index()] += made.nodes;
             }
-            Err(failure) => return Some(End::Failed(session.standing().mover, failure.0)),
+            Err(failure) => return Some(End::Failed(session.mover(), failure.0)),
         }
     }
     Some(if session.standing().over { End::ByRules } else { End::Never })

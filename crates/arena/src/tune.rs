@@ -11,8 +11,8 @@ mod steps;
 use std::path::Path;
 
 use enban_catalog::{AnyGame, Expression, open};
-use enban_game::Watch;
 use enban_game::rng::mix;
+use enban_game::{Seat, Watch};
 use enban_store::StoreError;
 use enban_tune::{Ask, Optimiser, Parameter, Settings, Space, TuneError};
 use serde::Deserialize;
@@ -300,8 +300,8 @@ impl Tuning {
     fn tried(&self, player: String) -> Result<String, TuningError> {
         let place = || format!("player {player:?}");
         let expression = Expression::parse(&player).map_err(|error| wrong(place(), error.to_string()))?;
-        let mut session = self.game.session(None, None).expect("a game has a start");
-        session.seat_player(0, &expression, 0).map_err(|error| wrong(place(), error))?;
+        let mut session = self.game.begin();
+        session.seat_player(Seat(0), &expression, 0).map_err(|error| wrong(place(), error))?;
         Ok(player)
     }
 }

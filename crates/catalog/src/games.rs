@@ -8,9 +8,10 @@ use enban_reversi::kernel::Portable;
 use enban_reversi::text::{read_square, square_name};
 use enban_reversi::{Options, Shape, Squares, Yonin, YoninOptions};
 
+use crate::capabilities::Family;
 use crate::expression::{Expression, nearest};
+use crate::game::{AnyGame, Erased};
 use crate::players::Catalogued;
-use crate::session::{AnyGame, Erased};
 
 /// An option of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,13 +42,13 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The family of games it belongs to: nip, reversi, yonin or go.
-    pub fn family(&self) -> &'static str {
+    /// The family of games it belongs to.
+    pub fn family(&self) -> Family {
         match self.kind {
-            Kind::Square(_) | Kind::Wide(_) | Kind::Octagon => "reversi",
-            Kind::Round(_) => "nip",
-            Kind::Four => "yonin",
-            Kind::Go(_) => "go",
+            Kind::Square(_) | Kind::Wide(_) | Kind::Octagon => Family::Reversi,
+            Kind::Round(_) => Family::Nip,
+            Kind::Four => Family::Yonin,
+            Kind::Go(_) => Family::Go,
         }
     }
 }
@@ -220,6 +221,16 @@ pub fn open_at(name: &str, level: Level) -> Result<Box<dyn AnyGame>, OpenError> 
     }
 }
 
+/// The game of Go on a board of so many lines.
+pub fn open_go(size: usize, rules: Rules) -> Result<Box<dyn AnyGame>, enban_go::SetupError> {
+    Ok(match words_for(size) {
+        Some(2) => erase(Go::<2>::new(size, rules)?),
+        Some(3) => erase(Go::<3>::new(size, rules)?),
+        Some(6) => erase(Go::<6>::new(size, rules)?),
+        _ => erase(Go::<10>::new(size, rules)?),
+    })
+}
+
 fn find(name: &str) -> Result<Entry, OpenError> {
     entries().find(|entry| entry.id == name).ok_or_else(|| OpenError::NoGame {
         name: name.to_owned(),
@@ -361,12 +372,6 @@ impl Chosen<'_> {
         for (key, value) in &self.expression.arguments {
             rules.set(key, value).map_err(|expected| self.wrong(key, &expected))?;
         }
-        let refused = |error: enban_go::SetupError| self.wrong("komi", &error.to_string());
-        Ok(match words_for(size) {
-            Some(2) => erase(Go::<2>::new(size, rules).map_err(refused)?),
-            Some(3) => erase(Go::<3>::new(size, rules).map_err(refused)?),
-            Some(6) => erase(Go::<6>::new(size, rules).map_err(refused)?),
-            _ => erase(Go::<10>::new(size, rules).map_err(refused)?),
-        })
+        open_go(size, rules).map_err(|error| self.wrong("komi", &error.to_string()))
     }
 }

@@ -7,34 +7,42 @@ use enban_go::recognition::{
 };
 use enban_go::{Go, State};
 
+use crate::capabilities::OverlayKind;
 use crate::view::{Overlay, OverlayCell, OverlayLine};
 
 /// The overlays of Go, in the order of the study; the last two are what it left for later.
-pub(crate) const GO_OVERLAYS: &[&str] =
-    &["chains", "links", "groups", "territory", "final", "candidates", "strength", "status"];
+pub(crate) const GO_OVERLAYS: &[OverlayKind] = &[
+    OverlayKind::Chains,
+    OverlayKind::Links,
+    OverlayKind::Groups,
+    OverlayKind::Territory,
+    OverlayKind::Final,
+    OverlayKind::Candidates,
+    OverlayKind::Strength,
+    OverlayKind::Status,
+];
 
-/// The overlay of a name, if Go has one of that name.
-pub(crate) fn go_overlay<const W: usize>(game: &Go<W>, state: &State<W>, name: &str) -> Option<Overlay> {
-    let name = GO_OVERLAYS.iter().find(|known| **known == name)?;
+/// An overlay of Go.
+pub(crate) fn go_overlay<const W: usize>(game: &Go<W>, state: &State<W>, kind: OverlayKind) -> Overlay {
     let stones = [state.stones(Colour::Black), state.stones(Colour::White)];
-    let painter = Painter { game, state, stones, overlay: blank(name, game.board().points()) };
-    Some(match *name {
-        "chains" => painter.chains(),
-        "links" => painter.links(),
-        "groups" => painter.groups(),
-        "territory" => painter.territory(),
-        "final" => painter.ending(),
-        "candidates" => painter.candidates(),
-        "strength" => painter.strength(),
-        _ => painter.status(),
-    })
+    let painter = Painter { game, state, stones, overlay: blank(kind, game.board().points()) };
+    match kind {
+        OverlayKind::Chains => painter.chains(),
+        OverlayKind::Links => painter.links(),
+        OverlayKind::Groups => painter.groups(),
+        OverlayKind::Territory => painter.territory(),
+        OverlayKind::Final => painter.ending(),
+        OverlayKind::Candidates => painter.candidates(),
+        OverlayKind::Strength => painter.strength(),
+        OverlayKind::Status => painter.status(),
+    }
 }
 
 /// The sign on stones in seki.
-pub const SEKI: char = '=';
+const SEKI: char = '=';
 
-fn blank(name: &'static str, cells: usize) -> Overlay {
-    Overlay { name, about: "", cells: vec![OverlayCell::default(); cells], lines: Vec::new(), notes: Vec::new() }
+fn blank(kind: OverlayKind, cells: usize) -> Overlay {
+    Overlay { kind, about: "", cells: vec![OverlayCell::default(); cells], lines: Vec::new(), notes: Vec::new() }
 }
 
 /// An overlay in the making.
@@ -63,11 +71,11 @@ impl<const W: usize> Painter<'_, W> {
                 *letter = Some(if letter.is_some_and(|other| other != own) { '%' } else { own });
             }
             self.overlay.lines.push(OverlayLine {
-                from: self.word(link.from),
-                to: self.word(link.to),
+                from: Move(link.from as u16),
+                to: Move(link.to as u16),
                 kind: link.kind.name(),
                 owner: link.colour,
-                points: link.points.indices().map(|point| self.word(point)).collect(),
+                points: link.points.indices().map(|point| Move(point as u16)).collect(),
             });
         }
         self.overlay

@@ -1,7 +1,9 @@
 //! A position as plain data: what a terminal, a page or a program needs to show it.
 
+use enban_game::{Capture, Cell, Colour, Diagram, Move, MoveSet, Notation, Points, Seat, Step, Trail, Turn};
+
+use crate::capabilities::OverlayKind;
 use crate::players::Catalogued;
-use enban_game::{Capture, Cell, Colour, Diagram, Line, Move, MoveSet, Notation, Points, Seat, Trail, Turn};
 
 /// A position with all that can be seen of it.
 #[derive(Clone, Debug)]
@@ -10,16 +12,16 @@ pub struct View {
     pub game: String,
     /// The position as text.
     pub position: String,
-    /// The steps that led here, as words.
-    pub steps: Vec<String>,
+    /// The steps that led here.
+    pub steps: Vec<Step>,
     /// The cells.
     pub diagram: Diagram,
     /// The ring of a round board, clockwise; empty where there is none.
-    pub ring: Vec<String>,
+    pub ring: Vec<Move>,
     /// The seat whose home each cell of the diagram is, in games where squares have one; empty elsewhere.
     pub homes: Vec<Option<Seat>>,
     /// Empty squares on which the seat on turn may not play whatever it would capture there.
-    pub forbidden: Vec<String>,
+    pub forbidden: Vec<Move>,
     /// The seat on turn.
     pub mover: Seat,
     /// How each seat is written.
@@ -33,7 +35,7 @@ pub struct View {
     /// The scores if the game ended here, by seat; of one that has ended, those that players would agree on.
     pub scores: Vec<Points>,
     /// Dead stones that were taken off before these scores were counted.
-    pub taken_off: Vec<String>,
+    pub taken_off: Vec<Move>,
     /// The seat that alone has the best of these scores.
     pub winner: Option<Seat>,
 }
@@ -54,30 +56,17 @@ pub enum TurnView {
 pub struct LegalMove {
     /// The move.
     pub choice: Move,
-    /// As text.
-    pub word: String,
     /// What it captures, line by line.
-    pub captures: Vec<CaptureView>,
+    pub captures: Vec<Capture>,
     /// How many discs or stones it captures in all, each counted once.
     pub captured: usize,
-}
-
-/// A capture along one line, in words.
-#[derive(Clone, Debug)]
-pub struct CaptureView {
-    /// The way of the capture.
-    pub line: Line,
-    /// The captured squares, outward from the placed disc.
-    pub cells: Vec<String>,
-    /// The disc that closes the line.
-    pub anchor: Option<String>,
 }
 
 /// What a program sees in a position, as plain data to lay over the board.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Overlay {
-    /// Its name.
-    pub name: &'static str,
+    /// Which one it is.
+    pub kind: OverlayKind,
     /// What its signs mean.
     pub about: &'static str,
     /// One for each cell of the diagram, in the same order.
@@ -106,16 +95,16 @@ pub struct OverlayCell {
 /// A line between two cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OverlayLine {
-    /// The cell where it begins.
-    pub from: String,
-    /// The cell where it ends.
-    pub to: String,
+    /// The point where it begins.
+    pub from: Move,
+    /// The point where it ends.
+    pub to: Move,
     /// What kind of line it is.
     pub kind: &'static str,
     /// Whose it is.
     pub owner: Colour,
-    /// The cells that it needs.
-    pub points: Vec<String>,
+    /// The points that it needs.
+    pub points: Vec<Move>,
 }
 
 impl View {
@@ -146,10 +135,10 @@ impl View {
         Self {
             game: game.name(),
             position: game.write_position(state),
-            steps: trail.steps().iter().map(|step| step.write(game)).collect(),
-            ring: game.ring().into_iter().map(|square| game.write_move(square)).collect(),
+            steps: trail.steps().to_vec(),
+            ring: game.ring(),
             homes: homes(game, &diagram),
-            forbidden: game.forbidden(state).into_iter().map(|square| game.write_move(square)).collect(),
+            forbidden: game.forbidden(state),
             diagram,
             mover: trail.mover(),
             seat_labels: seats.iter().map(|&seat| game.seat_label(seat)).collect(),
@@ -162,7 +151,7 @@ impl View {
             tally: game.tally(state),
             scores: scores.as_slice().to_vec(),
             winner: scores.winner(),
-            taken_off: dead.into_iter().map(|stone| game.write_move(stone)).collect(),
+            taken_off: dead,
         }
     }
 }
@@ -183,15 +172,5 @@ fn legal_move<G: Notation>(trail: &Trail<G>, choice: Move) -> LegalMove {
     let mut cells: Vec<Move> = captures.iter().flat_map(|capture| capture.cells.iter().copied()).collect();
     cells.sort_unstable();
     cells.dedup();
-    let in_words = |capture: Capture| CaptureView {
-        line: capture.line,
-        cells: capture.cells.into_iter().map(|cell| game.write_move(cell)).collect(),
-        anchor: capture.anchor.map(|cell| game.write_move(cell)),
-    };
-    LegalMove {
-        choice,
-        word: game.write_move(choice),
-        captures: captures.into_iter().map(in_words).collect(),
-        captured: cells.len(),
-    }
+    LegalMove { choice, captures, captured: cells.len() }
 }

@@ -1,7 +1,7 @@
 //! Every game by its name: perft tables, random-play figures, names and their mistakes.
 #![allow(clippy::unwrap_used)]
 
-use enban_catalog::{entries, open, open_at};
+use enban_catalog::{OverlayKind, entries, open, open_at};
 use enban_game::machine::{Level, V3, V4};
 use enban_game::{Points, Seat, Watch};
 
@@ -17,7 +17,7 @@ fn check_perft(table: &str, leaves_max: u64) -> usize {
         let (name, counts) = line.split_once(' ').unwrap();
         let counts: Vec<u64> = counts.split(' ').map(|count| count.parse().unwrap()).collect();
         for level in levels() {
-            let session = open_at(name, level).unwrap().session(None, None).unwrap();
+            let session = open_at(name, level).unwrap().begin();
             for (depth, &leaves) in (1..).zip(&counts).take_while(|(_, leaves)| **leaves <= leaves_max) {
                 let count = session.perft(depth, 2, &Watch::default()).unwrap();
                 assert_eq!(count.leaves, leaves, "{name} depth {depth} {}", level.name());
@@ -47,7 +47,7 @@ fn near(share: f64, expected: f64, games: f64, what: &str) {
 }
 
 fn check_random(name: &str, games: u64, shares: [f64; 3], choices: Option<f64>) {
-    let session = open(name).unwrap().session(None, None).unwrap();
+    let session = open(name).unwrap().begin();
     let totals = session.random_games(games, 1, 2, &Watch::default());
     let share = |count: u64| count as f64 / games as f64;
     near(share(totals.wins[0]), shares[0], games as f64, name);
@@ -69,7 +69,7 @@ fn random_play_has_the_published_percentages() {
 
 #[test]
 fn random_play_of_four_has_the_published_means() {
-    let session = open("yonin").unwrap().session(None, None).unwrap();
+    let session = open("yonin").unwrap().begin();
     let totals = session.random_games(400_000, 1, 2, &Watch::default());
     let scores = [7.477, 7.584, 7.485, 7.700];
     let ranks = [2.526, 2.496, 2.521, 2.457];
@@ -90,7 +90,7 @@ fn random_games_do_not_depend_on_the_machine() {
             .into_iter()
             .flat_map(|level| [(level, 1), (level, 3)])
             .map(|(level, threads)| {
-                let session = open_at(name, level).unwrap().session(None, None).unwrap();
+                let session = open_at(name, level).unwrap().begin();
                 session.random_games(3_000, 9, threads, &Watch::default())
             })
             .collect();
@@ -104,7 +104,7 @@ fn every_listed_game_opens_by_its_id_and_plays() {
     for entry in entries() {
         let game = open(entry.id).unwrap();
         assert_eq!((game.name(), game.seats()), (entry.id.to_owned(), entry.seats));
-        let totals = game.session(None, None).unwrap().random_games(2, 1, 1, &Watch::default());
+        let totals = game.begin().random_games(2, 1, 1, &Watch::default());
         assert_eq!(totals.games, 2);
         opened += 1;
     }
@@ -158,7 +158,8 @@ fn people_are_told_the_score_without_dead_stones() {
         assert_eq!(numbers(&view.scores), shown, "{rules}");
         assert_eq!(view.winner, Some(Seat(u8::from(shown[1] > shown[0]))), "{rules}");
         assert_eq!(numbers(&session.standing().scores), counted, "{rules}: in a match");
-        assert_eq!(view.taken_off, dead, "{rules}");
+        let words: Vec<String> = view.taken_off.iter().map(|&stone| session.game().write_move(stone)).collect();
+        assert_eq!(words, dead, "{rules}");
     };
     // By area White has 9 + 21 points and the komi, and Black all the left; with the dead stone standing only his wall.
     check("chinese", [45.0, 36.5], [9.0, 37.5], &["b8"]);
@@ -170,15 +171,15 @@ fn people_are_told_the_score_without_dead_stones() {
 
 #[test]
 fn overlays_tell_life_and_seki() {
-    let overlay = |position: &str, name: &str| {
-        open("go9").unwrap().session(Some(position), None).unwrap().overlay(name).expect("Go has it")
+    let overlay = |position: &str, kind: OverlayKind| {
+        open("go9").unwrap().session(Some(position), None).unwrap().overlay(kind).expect("Go has it")
     };
     let three = "...XO.... XXXXO.... OOOOO.... ......... ......... ......... ......... ......... ......... X";
-    let notes = overlay(three, "strength").notes.join("\n");
+    let notes = overlay(three, OverlayKind::Strength).notes.join("\n");
     assert!(notes.contains("X d9: 5 stones, 3 liberties, eye space 3, certain eyes 0"), "{notes}");
     assert!(notes.contains("; unsettled: attacked it dies, defended it lives"), "{notes}");
     let seki = ".XXO.O.O. O.XOOOOOO OOXO.O.O. XXOOOOOOO XXXXXXXOO ......XO. ......XOO ......XO. ......XO. X";
-    let cells = overlay(seki, "status").cells;
+    let cells = overlay(seki, OverlayKind::Status).cells;
     let marked: Vec<usize> = (0..81).filter(|&at| cells[at].letter == Some('=')).collect();
     assert_eq!(marked, [1, 2, 9, 11, 18, 19, 20]);
     assert!(cells.iter().all(|cell| !cell.removed));

@@ -4,7 +4,8 @@
 use std::time::{Duration, Instant};
 
 use enban_catalog::{Expression, SolveRequest, open, player_entries};
-use enban_game::Watch;
+use enban_game::{Seat, Step, Turn, Watch};
+use enban_search::Desk;
 use enban_search::exact::Settings;
 
 /// Small limits, so that whole games take no time.
@@ -22,17 +23,15 @@ fn quick(name: &str) -> String {
 }
 
 /// The steps of a game between these players; seats beyond them play at random.
-fn play(game: &str, players: &[&str], seed: u64) -> Vec<String> {
-    let mut session = open(game).unwrap().session(None, None).unwrap();
-    let seats = session.view().seat_labels.len();
-    for seat in 0..seats {
+fn play(game: &str, players: &[&str], seed: u64) -> Vec<Step> {
+    let mut session = open(game).unwrap().begin();
+    for seat in 0..session.game().seats() {
         let name = players.get(seat).copied().unwrap_or("random");
-        session.seat_player(seat, &Expression::parse(name).unwrap(), seed).unwrap();
+        session.seat_player(Seat(seat as u8), &Expression::parse(name).unwrap(), seed).unwrap();
     }
-    while session.think(&Watch::default()).unwrap().is_some() {}
-    let view = session.view();
-    assert!(view.is_over(), "{game} {players:?}");
-    view.steps
+    while session.think(&Desk::quiet(&Watch::default())).unwrap().is_some() {}
+    assert_eq!(session.turn(), Turn::Over, "{game} {players:?}");
+    session.steps().to_vec()
 }
 
 #[test]
@@ -54,8 +53,8 @@ fn every_listed_player_plays_to_the_end_and_repeats() {
 }
 
 fn refused(game: &str, player: &str, message: &str) {
-    let mut session = open(game).unwrap().session(None, None).unwrap();
-    let error = session.seat_player(0, &Expression::parse(player).unwrap(), 1).unwrap_err();
+    let mut session = open(game).unwrap().begin();
+    let error = session.seat_player(Seat(0), &Expression::parse(player).unwrap(), 1).unwrap_err();
     assert_eq!(error, message);
 }
 
@@ -95,7 +94,7 @@ fn mistakes_in_players_list_what_is_valid() {
 #[test]
 fn games_without_a_solver_say_so_and_others_solve() {
     let request = |all_moves| SolveRequest { settings: Settings::default(), megabytes: Some(4), all_moves };
-    let solve = |game: &str| open(game).unwrap().session(None, None).unwrap().solve(&request(true), &Watch::default());
+    let solve = |game: &str| open(game).unwrap().begin().solve(&request(true), &Watch::default());
     assert!(solve("go9").is_none() && solve("yonin").is_none());
     let small = solve("go3(komi=0)").unwrap();
     assert_eq!((small.low, small.high), (9, 9), "the centre owns the whole board");
@@ -109,13 +108,13 @@ fn games_without_a_solver_say_so_and_others_solve() {
 /// does not count.
 fn answers_a_stop_after(game: &str, player: &str) -> Duration {
     let stopped_once = || {
-        let mut session = open(game).unwrap().session(None, None).unwrap();
-        for seat in 0..session.view().seat_labels.len() {
-            session.seat_player(seat, &Expression::parse(player).unwrap(), 1).unwrap();
+        let mut session = open(game).unwrap().begin();
+        for seat in 0..session.game().seats() {
+            session.seat_player(Seat(seat as u8), &Expression::parse(player).unwrap(), 1).unwrap();
         }
         let watch = Watch::default();
         std::thread::scope(|scope| {
-            let thinking = scope.spawn(|| session.think(&watch));
+            let thinking = scope.spawn(|| session.think(&Desk::quiet(&watch)));
             std::thread::sleep(Duration::from_millis(60));
             assert!(!thinking.is_finished(), "{game} {player}: has nothing to stop");
             let told = Instant::now();

@@ -2,8 +2,8 @@
 
 use std::io::IsTerminal;
 
-use enban_catalog::{Overlay, OverlayCell, View};
-use enban_game::{Cell, Colour, Move};
+use enban_catalog::{AnyGame, Overlay, OverlayCell, View};
+use enban_game::{Cell, Colour, Move, Step};
 
 /// How a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,23 +41,37 @@ pub fn board(view: &View, look: Look) -> String {
     let diagram = &view.diagram;
     let width = diagram.rows.iter().map(String::len).max().unwrap_or(1);
     let marks = marked_moves(view);
-    let last = view.steps.last();
+    let last = view.steps.last().copied();
     let columns: String = diagram.columns.iter().map(|label| format!(" {label} ")).collect();
     let mut out = format!("{:width$} {columns}\n", "");
     for (row, label) in diagram.rows.iter().enumerate() {
         let start = row * diagram.columns.len();
         let cells: String = diagram.cells[start..start + diagram.columns.len()]
             .iter()
-            .enumerate()
-            .map(|(column, cell)| {
-                let name = format!("{}{label}", diagram.columns[column]);
-                draw_cell(*cell, &marks, last.is_some_and(|step| *step == name), look)
-            })
+            .map(|cell| draw_cell(*cell, &marks, is_last(*cell, last), look))
             .collect();
         out.push_str(&format!("{label:>width$} {cells} {label}\n"));
     }
     out.push_str(&format!("{:width$} {columns}\n", ""));
     out
+}
+
+/// Returns true for the cell on which the last step was played.
+fn is_last(cell: Cell, last: Option<Step>) -> bool {
+    match cell {
+        Cell::Outside => false,
+        Cell::Empty(square) | Cell::Filled(square, _) => last == Some(Step::Play(square)),
+    }
+}
+
+/// Steps as words with blanks between.
+pub fn steps(game: &dyn AnyGame, steps: &[Step]) -> String {
+    steps.iter().map(|&step| game.write_step(step)).collect::<Vec<_>>().join(" ")
+}
+
+/// Squares as words with blanks between.
+pub fn squares(game: &dyn AnyGame, squares: &[Move]) -> String {
+    squares.iter().map(|&square| game.write_move(square)).collect::<Vec<_>>().join(" ")
 }
 
 /// The board with an overlay in place of the marks: a stone and its number, a sign, an owner or a value.
@@ -106,7 +120,8 @@ fn overlay_paint(cell: Cell, text: &str, look: Look) -> String {
 
 /// Where nearly everything is legal, as in Go, marks would only hide the board.
 fn marked_moves(view: &View) -> Vec<Move> {
-    if view.moves().iter().any(|legal| legal.word == "pass") {
+    let on_board = |square: Move| view.diagram.cells.contains(&Cell::Empty(square));
+    if view.moves().iter().any(|legal| !on_board(legal.choice)) {
         return Vec::new();
     }
     view.moves().iter().map(|legal| legal.choice).collect()
@@ -137,12 +152,12 @@ pub fn tally(view: &View) -> String {
 }
 
 /// The result of a finished game in a sentence.
-pub fn result(view: &View) -> String {
+pub fn result(game: &dyn AnyGame, view: &View) -> String {
     let scores: Vec<String> =
         view.seat_labels.iter().zip(&view.scores).map(|(label, points)| format!("{label} {points}")).collect();
     let dead = match view.taken_off.as_slice() {
         [] => String::new(),
-        dead => format!("; dead and taken off: {}", dead.join(" ")),
+        dead => format!("; dead and taken off: {}", squares(game, dead)),
     };
     let rest = format!("({}{dead})", scores.join(", "));
     match view.winner {

@@ -49,11 +49,11 @@ pub mod watch;
 
 pub use contract::{Game, Key, Move, Points, Repetition, Scores, Seat, Turn, ZeroSum};
 pub use endgame::Endgame;
-pub use notation::{Capture, Cell, Colour, Diagram, Line, Notation, UnknownMove};
+pub use notation::{Capture, Cell, Colour, Diagram, Line, Notation, SetUpError, UnknownMove};
 pub use perft::perft;
 pub use rng::Rng;
 pub use set::{Bits, MoveSet};
 pub use symmetry::Symmetric;
 pub use text::TextError;
-pub use trail::{Step, Trail};
+pub use trail::{IllegalStep, Mark, Origin, Step, Trail};
 pub use watch::Watch;

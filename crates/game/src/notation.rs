@@ -162,4 +162,38 @@ pub trait Notation: Game {
     fn pass_move(&self) -> Option<Move> {
         None
     }
+
+    /// A position with some cells changed and a seat to move. What a position knows beside its cells and its turn
+    /// (stones taken so far) stays, what the last moves left behind (ko, passes) goes.
+    fn with_cells(
+        &self,
+        _state: &Self::State,
+        _cells: &[(Move, Option<Colour>)],
+        _mover: Seat,
+    ) -> Result<Self::State, SetUpError> {
+        Err(SetUpError::Unknown)
+    }
+
+    /// A position with the turn given to a seat, in games where that is allowed at any time; what the last moves left
+    /// behind (ko, passes) is gone.
+    fn with_turn(&self, _state: &Self::State, _seat: Seat) -> Option<Self::State> {
+        None
+    }
+}
+
+/// Why a position cannot be set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetUpError {
+    /// No position can be set up in this game.
+    #[error("positions of this game cannot be set up")]
+    Unknown,
+    /// The cell is not part of the board.
+    #[error("a cell is not on the board")]
+    Outside(Move),
+    /// The chain of this stone has no liberty.
+    #[error("a chain has no liberty")]
+    NoLiberty(Move),
+    /// Moves were played already.
+    #[error("moves were played already")]
+    Played,
 }

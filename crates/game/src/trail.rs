@@ -1,7 +1,7 @@
 //! A game as it was played: the steps from a starting position, undo, and the rule against repetition.
 
 use crate::contract::{Game, Key, Move, Repetition, Seat, Turn};
-use crate::notation::Notation;
+use crate::notation::{Colour, Notation, SetUpError};
 use crate::rng::mix;
 use crate::set::MoveSet;
 use crate::text::{TextError, move_tokens};
@@ -36,19 +36,23 @@ impl Step {
 
 /// The positions a game has been through, as far as its rule against repetition looks at them.
 #[derive(Clone, Debug, Default)]
-pub struct History(Vec<Key>);
+pub struct History {
+    keys: Vec<Key>,
+    /// Positions before this one no longer count: a position was set up since.
+    floor: usize,
+}
 
 impl History {
     /// Remembers a position.
     pub fn push<G: Game>(&mut self, game: &G, state: &G::State) {
         if game.repetition() != Repetition::Free {
-            self.0.push(repetition_key(game, state));
+            self.keys.push(repetition_key(game, state));
         }
     }
 
     /// Forgets the newest position.
     pub fn pop(&mut self) {
-        self.0.pop();
+        self.keys.pop();
     }
 
     /// Whether the move would bring back a position of the past.
@@ -58,7 +62,7 @@ impl History {
         }
         let mut after = state.clone();
         game.play(&mut after, choice);
-        self.0.contains(&repetition_key(game, &after))
+        self.keys[self.floor..].contains(&repetition_key(game, &after))
     }
 
     /// The turn without the moves that would repeat. A seat whose every move would repeat must pass.
@@ -103,10 +107,56 @@ pub enum IllegalStep {
     Over,
 }
 
+/// Why a stretch of a game began.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// The game began.
+    Start,
+    /// A position was set up. What was before no longer counts as repetition.
+    SetUp,
+    /// The turn was given to a seat, or a game that passes had ended was resumed. The past still counts as repetition.
+    Turn,
+}
+
+/// A moment of a [`Trail`], to go back to; of two, the greater is the later.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Mark {
+    stretches: usize,
+    steps: usize,
+}
+
+/// A stretch of a game that another follows.
+#[derive(Clone, Debug)]
+struct Stretch<S> {
+    origin: Origin,
+    start: S,
+    steps: Vec<Step>,
+    /// How much of the history there was at its end, and from where on it counted.
+    seen: usize,
+    floor: usize,
+}
+
 /// A game in progress: where it began, what was played, where it stands.
+///
+/// A game is one stretch of steps, or several where a position was set up or the turn given to another seat in
+/// between. [`start`](Trail::start) and [`steps`](Trail::steps) tell the current stretch, which is all that a player
+/// needs; the rule against repetition looks back as far as it should.
+///
+/// ```
+/// use enban_game::{Move, Step, Trail, Turn, toy::Toy};
+///
+/// let mut trail = Trail::new(Toy::<2>::parse("((1 2) 3)")?);
+/// trail.try_step(Step::Play(Move(0)))?;
+/// trail.try_step(Step::Play(Move(1)))?;
+/// assert_eq!(trail.turn(), Turn::Over);
+/// assert_eq!(trail.undo(), Some(Step::Play(Move(1))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Trail<G: Game> {
     game: G,
+    past: Vec<Stretch<G::State>>,
+    origin: Origin,
     start: G::State,
     state: G::State,
     steps: Vec<Step>,
@@ -124,7 +174,8 @@ impl<G: Game> Trail<G> {
     pub fn from(game: G, start: G::State) -> Self {
         let mut history = History::default();
         history.push(&game, &start);
-        Self { state: start.clone(), steps: Vec::new(), history, game, start }
+        let (past, origin) = (Vec::new(), Origin::Start);
+        Self { state: start.clone(), steps: Vec::new(), history, game, past, origin, start }
     }
 
     /// The rules.
@@ -132,7 +183,12 @@ impl<G: Game> Trail<G> {
         &self.game
     }
 
-    /// The position it began with.
+    /// Why the current stretch began.
+    pub fn origin(&self) -> Origin {
+        self.origin
+    }
+
+    /// The position that the current stretch began with.
     pub fn start(&self) -> &G::State {
         &self.start
     }
@@ -142,7 +198,7 @@ impl<G: Game> Trail<G> {
         &self.state
     }
 
-    /// The steps so far.
+    /// The steps of the current stretch.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
@@ -179,15 +235,64 @@ impl<G: Game> Trail<G> {
         Ok(())
     }
 
-    /// Takes the last step back and returns it.
+    /// Takes the last step of the current stretch back and returns it.
     pub fn undo(&mut self) -> Option<Step> {
         let last = self.steps.pop()?;
         self.history.pop();
+        self.replay();
+        Some(last)
+    }
+
+    /// This moment.
+    pub fn mark(&self) -> Mark {
+        Mark { stretches: self.past.len(), steps: self.steps.len() }
+    }
+
+    /// The moment right after the last set-up.
+    pub fn last_set_up(&self) -> Option<Mark> {
+        let origins = self.past.iter().map(|past| past.origin).chain([self.origin]);
+        let stretches = origins.enumerate().filter(|(_, origin)| *origin == Origin::SetUp).last()?.0;
+        Some(Mark { stretches, steps: 0 })
+    }
+
+    /// Goes back to an earlier moment of the same game: steps, set-ups and changes of turn since then are undone.
+    ///
+    /// # Panics
+    /// If the moment is not in the past of the game.
+    pub fn go_back(&mut self, mark: Mark) {
+        while self.past.len() > mark.stretches {
+            let stretch = self.past.pop().expect("just counted");
+            self.history.keys.truncate(stretch.seen);
+            self.history.floor = stretch.floor;
+            (self.origin, self.start, self.steps) = (stretch.origin, stretch.start, stretch.steps);
+        }
+        assert!(self.past.len() == mark.stretches && self.steps.len() >= mark.steps, "a moment of the past");
+        for _ in mark.steps..self.steps.len() {
+            self.history.pop();
+        }
+        self.steps.truncate(mark.steps);
+        self.replay();
+    }
+
+    /// Goes on from another position in a stretch of its own.
+    fn begin_stretch(&mut self, origin: Origin, start: G::State) {
+        let (seen, floor) = (self.history.keys.len(), self.history.floor);
+        if origin == Origin::SetUp {
+            self.history.floor = seen;
+        }
+        self.history.push(&self.game, &start);
+        self.state = start.clone();
+        let (start, steps) = (std::mem::replace(&mut self.start, start), std::mem::take(&mut self.steps));
+        let origin = std::mem::replace(&mut self.origin, origin);
+        self.past.push(Stretch { origin, start, steps, seen, floor });
+    }
+
+    /// Finds the position by making the steps of the current stretch again.
+    fn replay(&mut self) {
         self.state = self.start.clone();
         for step in &self.steps {
             step.apply(&self.game, &mut self.state);
         }
-        Some(last)
     }
 
     fn advance(&mut self, step: Step) {
@@ -198,6 +303,54 @@ impl<G: Game> Trail<G> {
 }
 
 impl<G: Notation> Trail<G> {
+    /// Changes cells and says whose turn it is. What was played before is no longer looked at for repetition.
+    pub fn set_up(&mut self, cells: &[(Move, Option<Colour>)], mover: Seat) -> Result<(), SetUpError> {
+        let start = self.game.with_cells(&self.state, cells, mover)?;
+        self.begin_stretch(Origin::SetUp, start);
+        Ok(())
+    }
+
+    /// Says whose turn it is at the beginning of a stretch.
+    pub fn set_mover(&mut self, mover: Seat) -> Result<(), SetUpError> {
+        if !self.steps.is_empty() {
+            return Err(SetUpError::Played);
+        }
+        self.start = self.game.with_cells(&self.start, &[], mover)?;
+        self.history.pop();
+        self.history.push(&self.game, &self.start);
+        self.state = self.start.clone();
+        Ok(())
+    }
+
+    /// Makes it the turn of a seat: freely in games that know such a thing (Go, where it also resumes a game that
+    /// passes have ended), elsewhere only if the seat on turn has to pass.
+    pub fn give_turn(&mut self, seat: Seat) -> Result<(), IllegalStep> {
+        let is_over = matches!(self.game.turn(&self.state), Turn::Over);
+        if !is_over && self.mover() == seat {
+            return Ok(());
+        }
+        match self.game.with_turn(&self.state, seat) {
+            Some(start) => self.begin_stretch(Origin::Turn, start),
+            None if is_over => {}
+            None => self.try_step(Step::Pass)?,
+        }
+        Ok(())
+    }
+
+    /// The same game under other rules on the same board, if they allow what was played.
+    pub fn under(&self, game: G) -> Result<Self, IllegalStep> {
+        let current = (self.origin, &self.start, &self.steps);
+        let mut stretches = self.past.iter().map(|past| (past.origin, &past.start, &past.steps)).chain([current]);
+        let (_, first, steps) = stretches.next().expect("the current one is there");
+        let mut other = Self::from(game, first.clone());
+        steps.iter().try_for_each(|step| other.try_step(*step))?;
+        for (origin, start, steps) in stretches {
+            other.begin_stretch(origin, start.clone());
+            steps.iter().try_for_each(|step| other.try_step(*step))?;
+        }
+        Ok(other)
+    }
+
     /// Plays a move list on from here. Forced passes may be written or left out.
     pub fn play_text(&mut self, text: &str) -> Result<(), TextError> {
         for token in move_tokens(text)? {
@@ -262,6 +415,25 @@ mod tests {
         assert_eq!(trail.try_step(Step::Pass), Err(IllegalStep::Over));
         assert_eq!(trail.write_steps(), "c1 c1 pass c0");
         while trail.undo().is_some() {}
+        assert_eq!(trail.state(), trail.start());
+    }
+
+    #[test]
+    fn a_game_goes_back_to_any_moment() {
+        let mut trail = Trail::new(Toy::<2>::parse("((1 2) (3 ~(4 5)))").unwrap());
+        let begin = trail.mark();
+        trail.play_text("c1 c1").unwrap();
+        let before_pass = trail.mark();
+        assert_eq!(trail.give_turn(Seat(0)), Ok(()), "nothing to do");
+        assert_eq!(trail.give_turn(Seat(1)), Ok(()), "the other must pass");
+        assert_eq!(trail.write_steps(), "c1 c1 pass");
+        assert_eq!(trail.give_turn(Seat(0)), Err(IllegalStep::MayNotPass));
+        assert_eq!(trail.set_up(&[], Seat(0)), Err(SetUpError::Unknown));
+        assert_eq!(trail.last_set_up(), None);
+        trail.go_back(before_pass);
+        assert_eq!(trail.write_steps(), "c1 c1");
+        assert!(begin < before_pass);
+        trail.go_back(begin);
         assert_eq!(trail.state(), trail.start());
     }
 

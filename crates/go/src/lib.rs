@@ -11,6 +11,8 @@
 pub mod board;
 pub mod exact;
 pub mod game;
+pub mod handicap;
+mod known;
 pub mod ladder;
 pub mod notation;
 pub mod recognition;
@@ -26,5 +28,7 @@ mod twin;
 
 pub use board::{Board, words_for};
 pub use game::{Go, SetupError};
+pub use handicap::{HandicapBonus, fixed_handicap, free_handicap};
+pub use known::KnownRules;
 pub use rules::{Ko, Rules, Ruleset, Scoring};
 pub use state::{Chain, State, Undo};

@@ -6,7 +6,7 @@
 
 use enban_game::text::{Token, column_and_row};
 use enban_game::{
-    Bits, Capture, Cell, Colour, Diagram, Game, Line, Move, Notation, Points, Seat, TextError, UnknownMove,
+    Bits, Capture, Cell, Colour, Diagram, Game, Line, Move, Notation, Points, Seat, SetUpError, TextError, UnknownMove,
 };
 
 use crate::game::Go;
@@ -101,6 +101,37 @@ impl<const W: usize> Notation for Go<W> {
 
     fn pass_move(&self) -> Option<Move> {
         Some(Move(self.pass_index() as u16))
+    }
+
+    fn with_cells(
+        &self,
+        state: &State<W>,
+        cells: &[(Move, Option<Colour>)],
+        mover: Seat,
+    ) -> Result<State<W>, SetUpError> {
+        let mut stones = [state.stones(Colour::Black), state.stones(Colour::White)];
+        for &(cell, colour) in cells {
+            if cell.index() >= self.board().points() {
+                return Err(SetUpError::Outside(cell));
+            }
+            stones.iter_mut().for_each(|own| own.clear(cell.index()));
+            if let Some(colour) = colour {
+                stones[index_of(colour)].set(cell.index());
+            }
+        }
+        let mut changed = State::from_stones(self.board(), stones, mover);
+        let captured = |point: &usize| changed.chain_at(*point).is_some_and(|chain| chain.liberties.none());
+        if let Some(point) = (0..self.board().points()).find(captured) {
+            return Err(SetUpError::NoLiberty(Move(point as u16)));
+        }
+        changed.set_prisoners([Colour::Black, Colour::White].map(|colour| state.prisoners(colour)));
+        Ok(changed)
+    }
+
+    fn with_turn(&self, state: &State<W>, seat: Seat) -> Option<State<W>> {
+        let mut given = state.clone();
+        given.give_turn(seat);
+        Some(given)
     }
 }
 

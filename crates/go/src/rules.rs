@@ -5,6 +5,8 @@
 
 use enban_game::Points;
 
+use crate::handicap::HandicapBonus;
+
 /// What is counted at the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scoring {
@@ -26,7 +28,8 @@ pub enum Ko {
 }
 
 impl Ko {
-    const ALL: [Self; 3] = [Self::Simple, Self::Positional, Self::Situational];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Simple, Self::Positional, Self::Situational];
 
     /// The name used in options.
     pub fn name(self) -> &'static str {
@@ -61,10 +64,19 @@ impl Ruleset {
         }
     }
 
-    fn komi(self) -> Points {
+    /// The usual komi.
+    pub fn komi(self) -> Points {
         match self {
             Self::Chinese | Self::TrompTaylor => Points::halves(15),
             Self::Japanese => Points::halves(13),
+        }
+    }
+
+    /// What White is given for handicap stones.
+    pub fn handicap_bonus(self) -> HandicapBonus {
+        match self {
+            Self::Chinese => HandicapBonus::EveryStone,
+            Self::Japanese | Self::TrompTaylor => HandicapBonus::Nothing,
         }
     }
 
@@ -122,6 +134,22 @@ impl Rules {
     /// The same rules with another komi.
     pub fn with_komi(self, komi: Points) -> Self {
         Self { komi: Some(komi), ..self }
+    }
+
+    /// The same rules with the usual komi.
+    pub fn with_usual_komi(self) -> Self {
+        Self { komi: None, ..self }
+    }
+
+    /// The same rules with the komi nearest to one in points that a board of so many points can have. Between two
+    /// whole numbers every komi has the same winner, so the half between them stands for all of them.
+    pub fn with_komi_near(self, komi: f64, points: usize) -> Self {
+        let half = if (2.0 * komi).fract() == 0.0 { komi } else { komi.floor() + 0.5 };
+        // No board has that many points, so nothing is lost by the limit.
+        let halves = (2.0 * half).clamp(f64::from(i32::MIN), f64::from(i32::MAX)) as i32;
+        let given = self.with_komi(Points::halves(halves));
+        let most = 2 * points as i32;
+        if given.komi_suits(points) { given } else { self.with_komi(Points::halves(halves.clamp(-most, most))) }
     }
 
     /// The same rules with another rule against repetition.
@@ -292,6 +320,28 @@ mod tests {
         assert_eq!(all.map(|rules| rules.suicide()), [false, false, true]);
         assert_eq!(all.map(|rules| rules.ko()), [Ko::Simple, Ko::Simple, Ko::Positional]);
         assert_eq!(Rules::preset("Chinese"), None);
+    }
+
+    #[test]
+    fn every_komi_has_one_nearby_that_the_board_takes() {
+        let check = |ruleset: Ruleset, points: usize, komi: f64, halves: i32| {
+            let found = Rules::of(ruleset).with_komi(Points::ZERO).with_komi_near(komi, points);
+            assert_eq!(found.komi().in_halves(), halves, "{komi} on {points} points");
+            assert!(found.komi_suits(points));
+        };
+        check(Ruleset::Chinese, 81, 7.5, 15);
+        check(Ruleset::Chinese, 81, 6.0, 12);
+        check(Ruleset::Chinese, 81, 6.75, 13);
+        check(Ruleset::Chinese, 81, 6.25, 13);
+        check(Ruleset::Chinese, 81, -0.25, -1);
+        check(Ruleset::Chinese, 81, 1000.0, 162);
+        check(Ruleset::Chinese, 81, f64::MIN, -162);
+        check(Ruleset::Chinese, 81, f64::MAX, 162);
+        // The usual komi is taken on the smallest boards too.
+        check(Ruleset::Chinese, 4, 7.5, 15);
+        check(Ruleset::Japanese, 4, 7.5, 8);
+        check(Ruleset::Japanese, 4, 6.5, 13);
+        assert_eq!(Rules::default().with_komi(Points::ZERO).with_usual_komi(), Rules::default());
     }
 
     proptest! {

@@ -198,6 +198,11 @@ impl<const W: usize> State<W> {
         self.passes = 0;
     }
 
+    /// Makes it the turn of a seat; the ko and the passes are over.
+    pub(crate) fn give_turn(&mut self, seat: Seat) {
+        (self.mover, self.passes, self.ko) = (seat.0, 0, NOWHERE);
+    }
+
     #[inline(always)]
     fn head(&self, point: usize) -> usize {
         usize::from(self.heads.as_flattened()[point])

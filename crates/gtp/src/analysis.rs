@@ -1,31 +1,30 @@
-//! What front ends are told while a player thinks: the lines of `lz-analyze` and `kata-analyze`.
+//! Analysis as front ends read it: the lines of `lz-analyze` and `kata-analyze`.
 
-use enban_catalog::{CandidateView, ThoughtView};
-use enban_search::Value;
+use enban_search::{Candidate, Thought, Value};
 
-use crate::board::capital;
+use crate::vertices::Vertices;
 
-/// The two forms of the same line.
+/// The two formats of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Style {
-    /// Whole numbers, chances in ten thousandths.
+    /// Whole numbers; win rates in ten thousandths.
     Leela,
-    /// Fractions, and leads.
+    /// Fractions, and leads in points.
     Kata,
 }
 
 /// What a front end asked for.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Request {
-    /// How it is written.
+    /// The format.
     pub(crate) style: Style,
     /// Centiseconds between two lines.
     pub(crate) interval_cs: u64,
-    /// How many moves are told at most.
+    /// The most moves to list.
     pub(crate) moves_max: usize,
-    /// Whether the owners of all points are told.
+    /// Adds the ownership of all points.
     pub(crate) ownership: bool,
-    /// Whether the position itself is told, beside its moves.
+    /// Adds the value of the position itself.
     pub(crate) root: bool,
 }
 
@@ -46,9 +45,9 @@ impl Request {
                 "maxmoves" => request.moves_max = value.parse().map_err(|_| syntax())?,
                 "ownership" if style == Style::Kata => request.ownership = is_wanted()?,
                 "rootInfo" if style == Style::Kata => request.root = is_wanted()?,
-                // Moves that were not looked at have nothing to tell.
+                // Only moves that were searched can be listed.
                 "minmoves" => {}
-                // Players do not tell these, and front ends that ask for them live without.
+                // Players do not report these; front ends that ask for them manage without.
                 "movesOwnership" | "pvVisits" | "pvEdgeVisits" | "ownershipStdev" if style == Style::Kata => {
                     is_wanted()?;
                 }
@@ -60,11 +59,12 @@ impl Request {
     }
 }
 
-/// One line with all moves that were looked at, the position itself if it is asked for, and the owners as told; empty
-/// if there is nothing to tell.
-pub(crate) fn line(thought: &ThoughtView, request: &Request, ownership: Option<&str>) -> String {
+/// One line with the candidates, the position itself if requested, and the ownership if given; empty if there are no
+/// candidates.
+pub(crate) fn line(thought: &Thought, request: &Request, vertices: &Vertices, ownership: Option<&str>) -> String {
     let shown = thought.candidates.iter().take(request.moves_max).enumerate();
-    let mut parts: Vec<String> = shown.map(|(order, candidate)| part(candidate, order, request.style)).collect();
+    let told = |(order, candidate)| part(candidate, order, request.style, vertices);
+    let mut parts: Vec<String> = shown.map(told).collect();
     if let (true, Some(best)) = (request.root, thought.candidates.first()) {
         parts.push(root(thought, best));
     }
@@ -74,12 +74,14 @@ pub(crate) fn line(thought: &ThoughtView, request: &Request, ownership: Option<&
     parts.join(" ")
 }
 
-fn part(candidate: &CandidateView, order: usize, style: Style) -> String {
+fn part(candidate: &Candidate, order: usize, style: Style, vertices: &Vertices) -> String {
     let chance = chance(candidate.value);
     let low = low(chance, candidate);
-    let (word, visits) = (capital(&candidate.word), candidate.visits);
-    let line = candidate.line.iter().map(|word| capital(word)).collect::<Vec<_>>().join(" ");
-    let line = if line.is_empty() { word.clone() } else { line };
+    let (word, visits) = (vertices.of_move(candidate.choice), candidate.visits);
+    let line = match candidate.line.is_empty() {
+        true => word.to_owned(),
+        false => vertices.list(candidate.line.iter().copied()),
+    };
     match style {
         Style::Leela => {
             let whole = |part: f64| (part * 10_000.0).round() as u32;
@@ -96,16 +98,16 @@ fn part(candidate: &CandidateView, order: usize, style: Style) -> String {
     }
 }
 
-/// The position itself: it is worth what its best move is, and each visit of a move was one of it.
-fn root(thought: &ThoughtView, best: &CandidateView) -> String {
+/// The position itself: its value is that of the best move, its visits are those of all moves.
+fn root(thought: &Thought, best: &Candidate) -> String {
     let visits: u64 = thought.candidates.iter().map(|candidate| candidate.visits).sum();
     let lead = lead(best.value).map(|lead| format!(" scoreLead {lead:.2}")).unwrap_or_default();
     format!("rootInfo visits {visits} winrate {:.4}{lead}", chance(best.value))
 }
 
-/// The chance to win, as far as the value tells it.
+/// The chance to win, as far as the value implies one.
 pub(crate) fn chance(value: Value) -> f64 {
-    /// A lead of so many points is two and a half times as likely to win as to lose.
+    /// A lead of this many points wins with odds of e to 1.
     const LEAD_SCALE: f64 = 4.0;
     let certain = |halves: i32| (f64::from(halves.signum()) + 1.0) / 2.0;
     match value {
@@ -118,7 +120,7 @@ pub(crate) fn chance(value: Value) -> f64 {
     }
 }
 
-/// The lead in points, as far as the value tells it.
+/// The lead in points, if the value is one.
 fn lead(value: Value) -> Option<f64> {
     match value {
         Value::Exact(points) | Value::AtLeast(points) | Value::AtMost(points) => {
@@ -129,8 +131,8 @@ fn lead(value: Value) -> Option<f64> {
     }
 }
 
-/// What the chance is at least, by the number of games that it was seen in.
-fn low(chance: f64, candidate: &CandidateView) -> f64 {
+/// The lower confidence bound of the chance, by the number of visits.
+fn low(chance: f64, candidate: &Candidate) -> f64 {
     const DEVIATIONS: f64 = 1.96;
     match candidate.value {
         Value::Chance(_) if candidate.visits > 0 => {
@@ -144,29 +146,33 @@ fn low(chance: f64, candidate: &CandidateView) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use enban_game::Points;
+    use enban_catalog::open;
+    use enban_game::{Points, Step};
 
-    fn thought() -> ThoughtView {
-        let candidate = |word: &str, value, visits, line: &[&str]| CandidateView {
-            word: word.to_owned(),
-            value,
-            depth: 0,
-            visits,
-            line: line.iter().map(|&word| word.to_owned()).collect(),
+    fn vertices() -> Vertices {
+        Vertices::of(&*open("go9").unwrap())
+    }
+
+    fn thought() -> Thought {
+        let step = |word: &str| vertices().read(word).unwrap();
+        let candidate = |word: &str, value, visits, line: &[&str]| {
+            let Step::Play(choice) = step(word) else { panic!("a pass is a move in Go") };
+            Candidate { choice, value, depth: 0, visits, line: line.iter().map(|word| step(word)).collect() }
         };
         let candidates = vec![
             candidate("d4", Value::Chance(0.5), 100, &["d4", "pass", "e5"]),
             candidate("pass", Value::Exact(Points::halves(-3)), 7, &[]),
             candidate("e5", Value::Lead(4.0), 3, &["e5"]),
         ];
-        ThoughtView { word: "d4".to_owned(), candidates, nodes: 110 }
+        Thought { choice: candidates[0].choice, candidates, nodes: 110 }
     }
 
     #[test]
     fn lines_are_as_front_ends_read_them() {
         let check = |style, words: &str, ownership: Option<&str>, expected: &str| {
             let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
-            assert_eq!(line(&thought(), &Request::parse(style, &words).unwrap(), ownership), expected);
+            let request = Request::parse(style, &words).unwrap();
+            assert_eq!(line(&thought(), &request, &vertices(), ownership), expected);
         };
         check(
             Style::Leela,
@@ -191,9 +197,9 @@ mod tests {
             "info move D4 visits 100 winrate 0.5000 lcb 0.4020 order 0 pv D4 pass E5 \
              rootInfo visits 110 winrate 0.5000 ownership 0.5 -1",
         );
-        let nothing = ThoughtView { word: "d4".to_owned(), candidates: Vec::new(), nodes: 0 };
+        let nothing = Thought::plain(thought().choice);
         let request = Request { root: true, ..Request::parse(Style::Kata, &[]).unwrap() };
-        assert_eq!(line(&nothing, &request, Some("0.5")), "");
+        assert_eq!(line(&nothing, &request, &vertices(), Some("0.5")), "");
     }
 
     #[test]

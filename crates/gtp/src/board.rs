@@ -1,72 +1,98 @@
-//! The game that a conversation is about: what was played and set up, whose turn it is, and the way back.
+//! The current game: moves, set-ups and changes of turn, and undo for all of them.
 
-use enban_catalog::{AnyGame, Expression, Session, View, open};
-use enban_game::{Cell, Colour, Diagram, Seat, Watch};
-use enban_search::Failure;
+use std::sync::Arc;
 
-use crate::rules::RuleSet;
-use crate::stage::{Origin, Stage};
+use enban_catalog::{AnyGame, Capabilities, Expression, Family, GoTerms, Layout, Rules, Session, View, open, open_go};
+use enban_game::{Cell, Colour, IllegalStep, Mark, Move, Seat, SetUpError, Step, Turn};
+use enban_search::{Desk, Failure, Thought};
 
-/// A board that only ever holds what the rules allow.
+use crate::vertices::Vertices;
+
+/// A game in progress, which only ever holds legal positions.
 pub(crate) struct Board {
     game: Box<dyn AnyGame>,
-    name: Expression,
-    names: Vec<Option<String>>,
-    side: usize,
-    /// Never empty.
-    stages: Vec<Stage>,
-    /// Where each turn began, so that `undo` takes back all that a command did.
+    capabilities: Capabilities,
+    layout: Layout,
+    vertices: Arc<Vertices>,
+    session: Box<dyn Session>,
+    /// The players at the board; one that is asked again keeps its tree.
+    seated: [Option<Expression>; 2],
+    /// The start of each turn, so that `undo` takes back all that a command did.
     turns: Vec<Mark>,
-}
-
-/// A place in the past.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Mark {
-    stages: usize,
-    steps: usize,
-}
-
-/// A square, or none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Spot {
-    /// A cell of the drawn board, row by row from the top.
-    At(usize),
-    /// No stone.
-    Pass,
+    /// The moments before each set-up.
+    set_ups: Vec<Mark>,
+    /// Handicap stones, with the moment they were placed.
+    handicaps: Vec<(Mark, usize)>,
 }
 
 /// The move is against the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Illegal;
 
-/// What was done when a move was asked for.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The result of a request for a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Made {
-    /// This move, as the protocol writes it.
-    Move(String),
-    /// The game was given up.
+    /// A step was made.
+    Step(Step),
+    /// The player resigned.
     Resigned,
-    /// Nothing: the player chose what would bring back a position from before the turn was changed.
-    Repetition,
+    /// The game is over.
+    Nothing,
 }
 
 impl Board {
-    /// A new game of a name with options; otherwise what is wrong with it.
+    /// A new game by its name with options; otherwise what is wrong with the name.
     pub(crate) fn open(name: &str) -> Result<Self, String> {
-        let game = open(name).map_err(|error| error.to_string())?;
+        Self::of(open(name).map_err(|error| error.to_string())?)
+    }
+
+    fn of(game: Box<dyn AnyGame>) -> Result<Self, String> {
         if game.seats() != 2 {
             return Err(format!("{} has {} seats, and GTP has two colours", game.name(), game.seats()));
         }
-        let name = Expression::parse(&game.name()).expect("games have names that can be read");
-        let stage = Stage::begin(&*game, None, None)?;
-        let diagram = stage.session.view().diagram;
-        let (names, side) = (names_of(&diagram), diagram.columns.len());
-        Ok(Self { game, name, names, side, stages: vec![stage], turns: Vec::new() })
+        Ok(Self {
+            capabilities: game.capabilities(),
+            layout: game.layout(),
+            vertices: Arc::new(Vertices::of(&*game)),
+            session: game.begin(),
+            seated: [None, None],
+            turns: Vec::new(),
+            set_ups: Vec::new(),
+            handicaps: Vec::new(),
+            game,
+        })
     }
 
-    /// The game with its options.
-    pub(crate) fn name(&self) -> &Expression {
-        &self.name
+    /// A new game under the same rules with their usual komi on a board of so many lines, if there is one.
+    pub(crate) fn resized(&self, lines: usize) -> Option<Self> {
+        let game = match self.go() {
+            Some(terms) => open_go(lines, terms.rules.with_usual_komi()).ok()?,
+            None => open(&self.game.name()).ok().filter(|_| lines == self.side())?,
+        };
+        Self::of(game).ok()
+    }
+
+    /// A new game.
+    pub(crate) fn clear(&mut self) {
+        self.session = self.game.begin();
+        self.seated = [None, None];
+        self.turns.clear();
+        self.set_ups.clear();
+        self.handicaps.clear();
+    }
+
+    /// Continues the game under other rules of Go; nothing changes if they forbid what was played.
+    pub(crate) fn change_rules(&mut self, rules: Rules) -> Result<(), String> {
+        let game = open_go(self.side(), rules).map_err(|error| error.to_string())?;
+        let adopted = game.adopt(&*self.session).ok_or("this game has no such rules")?;
+        self.session = adopted.map_err(|illegal| match illegal {
+            IllegalStep::Repeats => "the moves repeat a position".to_owned(),
+            other => format!("these rules forbid what was played: {other}"),
+        })?;
+        self.seated = [None, None];
+        self.capabilities = game.capabilities();
+        self.game = game;
+        Ok(())
     }
 
     /// The rules.
@@ -74,125 +100,124 @@ impl Board {
         &*self.game
     }
 
-    /// Whether passing is a move, as in Go.
-    pub(crate) fn is_go(&self) -> bool {
-        self.name.name.starts_with("go")
+    /// The name of the game without its options.
+    pub(crate) fn plain_name(&self) -> String {
+        Expression::parse(&self.game.name()).expect("games have names that can be read").name
     }
 
-    /// Columns, and rows.
+    /// What the game can do.
+    pub(crate) fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
+    }
+
+    /// The terms of a game of Go.
+    pub(crate) fn go(&self) -> Option<GoTerms> {
+        self.capabilities.go
+    }
+
+    /// The family of the game.
+    pub(crate) fn family(&self) -> Family {
+        self.capabilities.family
+    }
+
+    /// The squares in rows and columns.
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The number of columns, which is that of the rows.
     pub(crate) fn side(&self) -> usize {
-        self.side
+        self.layout.columns.len()
     }
 
-    /// What can be seen of the position.
-    pub(crate) fn view(&self) -> View {
-        self.session().view()
+    /// The names of the moves.
+    pub(crate) fn vertices(&self) -> &Arc<Vertices> {
+        &self.vertices
     }
 
     /// The game in progress.
     pub(crate) fn session(&self) -> &dyn Session {
-        &*self.top().session
+        &*self.session
     }
 
-    /// The name of a cell; none outside the board.
-    pub(crate) fn vertex(&self, cell: usize) -> Option<&str> {
-        self.names[cell].as_deref()
+    /// What can be seen of the position.
+    pub(crate) fn view(&self) -> View {
+        self.session.view()
     }
 
-    /// The names of cells.
-    pub(crate) fn vertices(&self, cells: impl IntoIterator<Item = usize>) -> Vec<String> {
-        cells.into_iter().filter_map(|cell| self.vertex(cell)).map(str::to_owned).collect()
-    }
-
-    /// The square that a word names, in any case.
-    pub(crate) fn read(&self, word: &str) -> Option<Spot> {
-        if word.eq_ignore_ascii_case("pass") {
-            return Some(Spot::Pass);
-        }
-        let named = |name: &Option<String>| name.as_ref().is_some_and(|name| name.eq_ignore_ascii_case(word));
-        self.names.iter().position(named).map(Spot::At)
-    }
-
-    /// A new game.
-    pub(crate) fn clear(&mut self) {
-        self.stages = vec![Stage::begin(&*self.game, None, None).expect("a game can begin")];
-        self.turns.clear();
-    }
-
-    /// The same moves under another name; nothing changes if they cannot be played under it.
-    pub(crate) fn rename(&mut self, name: &str) -> Result<(), String> {
-        let mut other = Self::open(name)?;
-        other.stages.clear();
-        for stage in &self.stages {
-            let moves = stage.session.text_from(0);
-            let begun = Stage::begin(&*other.game, stage.start.clone(), Some(&moves))?;
-            if stage.origin == Origin::Turn {
-                other.remember();
-            }
-            other.stages.push(begun.with(stage.origin, stage.handicap));
-            if other.has_repeated() {
-                return Err("the moves repeat a position".to_owned());
-            }
-        }
-        other.turns = std::mem::take(&mut self.turns);
-        *self = other;
-        Ok(())
+    /// The stones on the board, row by row from the top.
+    pub(crate) fn stones(&self) -> Vec<(Move, Colour)> {
+        let stone = |cell: &Cell| match cell {
+            Cell::Filled(square, colour) => Some((*square, *colour)),
+            Cell::Empty(_) | Cell::Outside => None,
+        };
+        self.view().diagram.cells.iter().filter_map(stone).collect()
     }
 
     /// Plays for a seat, whoever is on turn.
-    pub(crate) fn play(&mut self, seat: Seat, spot: Spot) -> Result<(), Illegal> {
-        let mark = self.mark();
-        let done = self.give_turn(seat).and_then(|()| self.step(spot));
-        match done {
-            Ok(()) => self.end_turn(mark),
-            Err(Illegal) => self.go_back(mark),
+    pub(crate) fn play(&mut self, seat: Seat, step: Step) -> Result<(), Illegal> {
+        let mark = self.session.mark();
+        let begun = self.try_play(seat, step)?;
+        if begun == Stretch::New {
+            self.unseat();
         }
-        done
+        self.turns.push(mark);
+        Ok(())
     }
 
-    /// What there is to see after a move that is not made; `None` if it is illegal.
-    pub(crate) fn look_after<T>(&mut self, seat: Seat, spot: Spot, look: impl FnOnce(&Self) -> T) -> Option<T> {
-        let mark = self.mark();
-        let done = self.give_turn(seat).and_then(|()| self.step(spot));
-        let seen = done.is_ok().then(|| look(self));
+    /// Looks at the board as if a seat had made a move; `None` if the move is illegal.
+    pub(crate) fn look_after<T>(&mut self, seat: Seat, step: Step, look: impl FnOnce(&Self) -> T) -> Option<T> {
+        let mark = self.session.mark();
+        self.try_play(seat, step).ok()?;
+        let seen = look(self);
         self.go_back(mark);
-        seen
+        Some(seen)
     }
 
-    /// Has a player make a move for a seat. `Ok(None)` if the game is over.
+    /// Lets a player, given with its seed, think for a seat, and makes the step that `choose` picks by its thought. The
+    /// player stays at the board and keeps its tree.
     pub(crate) fn think(
         &mut self,
         seat: Seat,
-        player: &Expression,
-        seed: u64,
-        watch: &Watch,
-    ) -> Result<Option<Made>, String> {
-        let mark = self.mark();
-        self.give_turn(seat).map_err(|Illegal| "wrong colour: the other side is to move".to_owned())?;
-        if let Err(reason) = self.top_mut().seat(seat, player, seed) {
+        player: (&Expression, u64),
+        desk: &Desk<'_>,
+        choose: impl FnOnce(&mut Self, &Thought) -> Step,
+    ) -> Result<Made, String> {
+        let mark = self.session.mark();
+        if self.give_turn(seat).map_err(|Illegal| wrong_colour())? == Stretch::New {
+            self.unseat();
+        }
+        if let Err(reason) = self.seat(seat, player) {
             self.go_back(mark);
             return Err(reason);
         }
-        match self.top_mut().session.think(watch) {
-            Ok(Some(made)) if made.word != "pass" && self.repeats() => {
-                self.go_back(mark);
-                Ok(Some(Made::Repetition))
-            }
-            Ok(Some(made)) => {
-                self.end_turn(mark);
-                Ok(Some(Made::Move(capital(&made.word))))
-            }
-            Ok(None) => Ok(None),
+        let step = match self.session.consider(desk) {
+            Ok(Some(thought)) => choose(self, &thought),
+            Ok(None) if matches!(self.session.turn(), Turn::Pass) => Step::Pass,
+            Ok(None) => return Ok(Made::Nothing),
             Err(Failure(reason)) => {
                 self.go_back(mark);
-                if reason.starts_with("resigned") { Ok(Some(Made::Resigned)) } else { Err(reason) }
+                return if reason.starts_with("resigned") { Ok(Made::Resigned) } else { Err(reason) };
             }
-        }
+        };
+        self.session.play(step).expect("players make legal moves");
+        self.turns.push(mark);
+        Ok(Made::Step(step))
     }
 
-    /// Takes the last turn back, with what was done for it. Stones that were set up stay.
+    /// Looks at the board as if it were the turn of a seat; an error if it cannot be.
+    pub(crate) fn look_as<T>(&mut self, seat: Seat, look: impl FnOnce(&Self) -> T) -> Result<T, String> {
+        let mark = self.session.mark();
+        self.give_turn(seat).map_err(|Illegal| wrong_colour())?;
+        let seen = look(self);
+        self.go_back(mark);
+        Ok(seen)
+    }
+
+    /// Takes the last turn back, including a change of turn or a forced pass before it. Set-ups stay. Returns true if
+    /// there was a turn to take back.
     pub(crate) fn undo(&mut self) -> bool {
-        if self.turns_since_setup() == 0 {
+        if self.turns_since_set_up() == 0 {
             return false;
         }
         let mark = self.turns.pop().expect("there are turns since the set-up");
@@ -200,242 +225,137 @@ impl Board {
         true
     }
 
-    /// How many turns can be taken back.
-    pub(crate) fn turns_since_setup(&self) -> usize {
-        let set_up = self.stages.iter().rposition(|stage| stage.origin == Origin::Setup).unwrap_or(0);
-        self.turns.iter().rev().take_while(|mark| mark.stages > set_up).count()
+    /// The number of turns that can be taken back.
+    pub(crate) fn turns_since_set_up(&self) -> usize {
+        let set_up = self.session.last_set_up();
+        self.turns.iter().rev().take_while(|mark| set_up.is_none_or(|set_up| **mark >= set_up)).count()
     }
 
-    /// How many turns there were.
+    /// The number of turns so far.
     pub(crate) fn turns(&self) -> usize {
         self.turns.len()
     }
 
     /// The handicap stones of the game.
     pub(crate) fn handicap(&self) -> usize {
-        self.top().handicap
+        self.handicaps.last().map_or(0, |(_, stones)| *stones)
     }
 
-    /// So many of the stones are a handicap.
+    /// Declares that so many stones are a handicap.
     pub(crate) fn set_handicap(&mut self, stones: usize) {
-        self.top_mut().handicap = stones;
+        self.handicaps.push((self.session.mark(), stones));
     }
 
-    /// Makes it the turn of a seat: in Go freely, elsewhere if the other side has to pass. A game of Go that was over
-    /// goes on.
-    pub(crate) fn give_turn(&mut self, seat: Seat) -> Result<(), Illegal> {
-        self.play_on();
-        let standing = self.session().standing();
-        if standing.over || standing.mover == seat.index() {
-            return Ok(());
-        }
-        if !self.is_go() {
-            return self.top_mut().session.step("pass").map_err(|_| Illegal);
-        }
-        self.go_on(seat);
+    /// Changes cells and says who is to move; an error says what is wrong with the position.
+    pub(crate) fn set_up(&mut self, cells: &[(Move, Option<Colour>)], mover: Seat) -> Result<(), String> {
+        let mark = self.session.mark();
+        self.session.set_up(cells, mover).map_err(|error| self.in_words(error))?;
+        self.set_ups.push(mark);
+        self.unseat();
         Ok(())
     }
 
-    /// This moment, to come back to.
-    pub(crate) fn mark(&self) -> Mark {
-        Mark { stages: self.stages.len(), steps: self.session().standing().steps }
-    }
-
-    /// Back to an earlier moment.
-    pub(crate) fn go_back(&mut self, mark: Mark) {
-        self.stages.truncate(mark.stages);
-        while self.session().standing().steps > mark.steps {
-            self.top_mut().session.undo().expect("there are steps to take back");
-        }
-    }
-
-    /// Sets cells, with a seat to move. Otherwise says what is wrong with the position.
-    pub(crate) fn set_up(&mut self, cells: &[(usize, Option<Colour>)], mover: Seat) -> Result<(), String> {
-        let mut colours = self.colours();
-        cells.iter().for_each(|&(cell, colour)| colours[cell] = colour);
-        let position = self.position(&colours, mover, self.prisoners());
-        self.begin_stage(position, Origin::Setup)
-    }
-
-    /// Makes it the turn of a seat in a position from which nothing was played.
+    /// Says who is to move, before any move is played.
     pub(crate) fn set_mover(&mut self, mover: Seat) -> Result<(), String> {
-        let position = self.position(&self.colours(), mover, self.prisoners());
-        let begun = Stage::begin(&*self.game, Some(position), None)?;
-        let (origin, handicap) = (self.top().origin, self.top().handicap);
-        *self.top_mut() = begun.with(origin, handicap);
-        Ok(())
+        self.session.set_mover(mover).map_err(|error| self.in_words(error))
     }
 
-    /// Takes the last set-up back, if nothing was played since.
-    pub(crate) fn undo_setup(&mut self) -> bool {
-        let top = self.top();
-        if top.origin != Origin::Setup || top.session.standing().steps > 0 {
-            return false;
+    /// Takes the last set-up back if nothing was played since. Returns true if it did.
+    pub(crate) fn undo_set_up(&mut self) -> bool {
+        let is_last = self.session.last_set_up() == Some(self.session.mark());
+        if is_last {
+            let before = *self.set_ups.last().expect("every set-up is noted");
+            self.go_back(before);
         }
-        self.stages.pop();
-        true
+        is_last
     }
 
-    /// The colours of the cells, row by row from the top.
-    pub(crate) fn colours(&self) -> Vec<Option<Colour>> {
-        colours_of(&self.view().diagram)
-    }
-
-    /// The stones that black and white have lost, as far as the game counts them.
-    pub(crate) fn prisoners(&self) -> [u32; 2] {
-        let position = self.view().position;
-        let field = position.split_whitespace().find_map(|word| word.strip_prefix("prisoners=")?.split_once(','));
-        field.and_then(|(black, white)| Some([black.parse().ok()?, white.parse().ok()?])).unwrap_or([0, 0])
-    }
-
-    /// The text of a position with these stones.
-    pub(crate) fn position(&self, colours: &[Option<Colour>], mover: Seat, prisoners: [u32; 2]) -> String {
-        let letter = |cell: usize| match (self.vertex(cell), colours[cell]) {
-            (None, _) => '.',
-            (Some(_), colour) => colour.map_or('-', Colour::letter),
-        };
-        let row = |row: usize| (row * self.side..(row + 1) * self.side).map(letter).collect::<String>();
-        let rows = (0..self.names.len() / self.side).map(row).collect::<Vec<_>>().join("/");
-        let mut text = format!("{rows} {}", if mover.0 == 0 { 'X' } else { 'O' });
-        if prisoners != [0, 0] {
-            text += &format!(" prisoners={},{}", prisoners[0], prisoners[1]);
-        }
-        text
-    }
-
-    /// A game of Go that two passes have ended goes on.
-    fn play_on(&mut self) {
-        let standing = self.session().standing();
-        if !self.is_go() || !standing.over {
-            return;
-        }
-        self.go_on(Seat(standing.mover as u8));
-    }
-
-    /// From the position on the board in a stage of its own, with a seat to move. The ko is over, superko looks back.
-    fn go_on(&mut self, seat: Seat) {
-        self.remember();
-        let position = self.position(&self.colours(), seat, self.prisoners());
-        self.begin_stage(position, Origin::Turn).expect("the position was on the board");
-    }
-
-    fn begin_stage(&mut self, position: String, origin: Origin) -> Result<(), String> {
-        let begun = Stage::begin(&*self.game, Some(position), None)?;
-        self.stages.push(begun.with(origin, self.handicap()));
-        Ok(())
-    }
-
-    /// Notes where a turn that was made began. Players of earlier stages will not be asked again, and their trees are
-    /// large.
-    fn end_turn(&mut self, mark: Mark) {
-        self.turns.push(mark);
-        let earlier = self.stages.len() - 1;
-        self.stages[..earlier].iter_mut().for_each(Stage::unseat);
-    }
-
-    /// Keeps what the rule against repetition has to know of the stage on top, before another goes on from it.
-    fn remember(&mut self) {
-        let boards = if self.remembers() { self.boards() } else { Vec::new() };
-        self.top_mut().boards = boards.into_iter().map(|(_, board)| board).collect();
-    }
-
-    /// The boards of the stage on top, each with the step that led to it.
-    fn boards(&self) -> Vec<(Option<String>, String)> {
-        // The moves were legal, and under superko it costs much to see which others are.
-        let mut name = self.name.clone();
-        name.arguments.retain(|(key, _)| key != "ko");
-        name.arguments.push(("ko".to_owned(), "simple".to_owned()));
-        let game = open(&name.to_string()).expect("every board of Go has simple ko");
-        let positions = self.top().retrace(&*game).into_iter();
-        positions.map(|(step, position)| (step, self.board_of(&position))).collect()
-    }
-
-    /// Whether the last move has brought back a position from before the turn was changed. Of later ones the session
-    /// knows.
-    fn repeats(&self) -> bool {
-        self.top().origin == Origin::Turn && self.remembers() && self.is_past(&self.board_of(&self.view().position))
-    }
-
-    /// The same for all moves of the stage on top.
-    fn has_repeated(&self) -> bool {
-        let is_move = |step: &Option<String>| step.as_ref().is_some_and(|word| word != "pass");
-        self.top().origin == Origin::Turn
-            && self.remembers()
-            && self.boards().iter().any(|(step, board)| is_move(step) && self.is_past(board))
-    }
-
-    /// Whether a board was there in a stage that the one on top goes on from.
-    fn is_past(&self, board: &str) -> bool {
-        let mut pairs = self.stages.windows(2).rev().take_while(|pair| pair[1].origin == Origin::Turn);
-        pairs.any(|pair| pair[0].boards.iter().any(|past| past == board))
-    }
-
-    /// Whether a rule against repetition looks further back than one move.
-    fn remembers(&self) -> bool {
-        self.is_go() && RuleSet::of(&self.name).ko != "simple"
-    }
-
-    /// What that rule compares: the stones, and whose turn it is if that matters.
-    fn board_of(&self, position: &str) -> String {
-        let words = if RuleSet::of(&self.name).ko == "situational" { 2 } else { 1 };
-        position.split_whitespace().take(words).collect::<Vec<_>>().join(" ")
-    }
-
-    /// Makes one step for the seat on turn.
-    fn step(&mut self, spot: Spot) -> Result<(), Illegal> {
-        let word = match spot {
-            Spot::Pass => "pass",
-            Spot::At(cell) => &self.names[cell].clone().ok_or(Illegal)?,
-        };
-        let before = self.mark();
-        self.top_mut().session.step(word).map_err(|_| Illegal)?;
-        // The session passes by itself where it must, and then the move was the other side's.
-        let was_others = self.mark().steps > before.steps + 1;
-        if was_others || (spot != Spot::Pass && self.repeats()) { Err(Illegal) } else { Ok(()) }
-    }
-
-    /// Whether a seat has a player that keeps what it has learned.
+    /// Returns true if a seat has a player.
     #[cfg(test)]
     pub(crate) fn is_seated(&self, seat: Seat) -> bool {
-        self.top().is_seated(seat)
+        self.seated[seat.index()].is_some()
     }
 
-    fn top(&self) -> &Stage {
-        self.stages.last().expect("there is always a stage")
+    fn try_play(&mut self, seat: Seat, step: Step) -> Result<Stretch, Illegal> {
+        let mark = self.session.mark();
+        let begun = self.give_turn(seat)?;
+        if self.session.play(step).is_err() {
+            self.go_back(mark);
+            return Err(Illegal);
+        }
+        Ok(begun)
     }
 
-    fn top_mut(&mut self) -> &mut Stage {
-        self.stages.last_mut().expect("there is always a stage")
+    /// Gives the turn to a seat: in Go at any time, elsewhere if the other side has to pass.
+    fn give_turn(&mut self, seat: Seat) -> Result<Stretch, Illegal> {
+        let mark = self.session.mark();
+        self.session.give_turn(seat).map_err(|_| Illegal)?;
+        let is_new = self.session.mark() != mark && self.session.steps().is_empty();
+        Ok(if is_new { Stretch::New } else { Stretch::Same })
+    }
+
+    fn go_back(&mut self, mark: Mark) {
+        self.session.go_back(mark);
+        self.set_ups.retain(|before| *before < mark);
+        self.handicaps.retain(|(since, _)| *since <= mark);
+    }
+
+    /// Gives a seat to a player, unless it has the seat already.
+    fn seat(&mut self, seat: Seat, (player, seed): (&Expression, u64)) -> Result<(), String> {
+        let known = &mut self.seated[seat.index()];
+        if known.as_ref() != Some(player) {
+            *known = None;
+            self.session.seat_player(seat, player, seed)?;
+            *known = Some(player.clone());
+        }
+        Ok(())
+    }
+
+    /// Dismisses the players: their trees are large, and of no use in another stretch of the game.
+    fn unseat(&mut self) {
+        for (seat, player) in self.seated.iter_mut().enumerate() {
+            *player = None;
+            self.session.clear_seat(Seat(seat as u8));
+        }
+    }
+
+    fn in_words(&self, error: SetUpError) -> String {
+        match error {
+            SetUpError::NoLiberty(point) => format!("the chain at {} has no liberty", self.vertices.of_move(point)),
+            other => other.to_string(),
+        }
     }
 }
 
-/// A word as the protocol writes it.
-pub(crate) fn capital(word: &str) -> String {
-    if word == "pass" { word.to_owned() } else { word.to_ascii_uppercase() }
+/// Whether a turn continues the moves before it or begins another stretch of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stretch {
+    Same,
+    New,
 }
 
-/// The colours of a drawn board.
-pub(crate) fn colours_of(diagram: &Diagram) -> Vec<Option<Colour>> {
-    let colour = |cell: &Cell| if let Cell::Filled(_, colour) = cell { Some(*colour) } else { None };
-    diagram.cells.iter().map(colour).collect()
-}
-
-fn names_of(diagram: &Diagram) -> Vec<Option<String>> {
-    let width = diagram.columns.len();
-    let name = |cell: usize| capital(&format!("{}{}", diagram.columns[cell % width], diagram.rows[cell / width]));
-    let cells = diagram.cells.iter().enumerate();
-    cells.map(|(cell, content)| (*content != Cell::Outside).then(|| name(cell))).collect()
+fn wrong_colour() -> String {
+    "wrong colour: the other side is to move".to_owned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use enban_game::Watch;
 
     const BLACK: Seat = Seat(0);
     const WHITE: Seat = Seat(1);
 
     fn play(board: &mut Board, seat: Seat, word: &str) -> Result<(), Illegal> {
-        board.play(seat, board.read(word).unwrap())
+        board.play(seat, board.vertices().read(word).unwrap())
+    }
+
+    fn best(_: &mut Board, thought: &Thought) -> Step {
+        Step::Play(thought.choice)
+    }
+
+    fn rules_of(name: &str) -> Rules {
+        open(name).unwrap().capabilities().go.unwrap().rules
     }
 
     /// White has just taken a ko and passes out of turn.
@@ -452,9 +372,9 @@ mod tests {
     fn superko_looks_back_beyond_a_change_of_turn() {
         let check = |game: &str, expected: Result<(), Illegal>| {
             let mut board = after_ko(game);
-            let before = board.view().position;
+            let before = board.session().position();
             assert_eq!(play(&mut board, BLACK, "c2"), expected, "{game}");
-            assert_eq!(board.view().position == before, expected.is_err(), "{game}");
+            assert_eq!(board.session().position() == before, expected.is_err(), "{game}");
         };
         check("go5", Ok(()));
         check("go5(ko=positional)", Err(Illegal));
@@ -482,32 +402,36 @@ mod tests {
     fn rules_that_forbid_what_was_played_are_refused() {
         let mut board = after_ko("go5");
         play(&mut board, BLACK, "c2").unwrap();
-        let before = board.view().position;
-        assert_eq!(board.rename("go5(ko=positional)"), Err("the moves repeat a position".to_owned()));
-        assert_eq!(board.view().position, before);
+        let before = board.session().position();
+        let superko = rules_of("go5(ko=positional)");
+        assert_eq!(board.change_rules(superko), Err("the moves repeat a position".to_owned()));
+        assert_eq!((board.session().position(), board.game().name()), (before, "go5".to_owned()));
         board.undo();
-        assert_eq!(board.rename("go5(ko=positional)"), Ok(()));
+        assert_eq!(board.change_rules(superko), Ok(()));
+        assert_eq!(board.game().name(), "go5(ko=positional)");
         assert_eq!(play(&mut board, BLACK, "c2"), Err(Illegal));
     }
 
     #[test]
-    fn a_player_does_not_repeat_what_it_could_not_see() {
+    fn a_player_never_repeats_a_position_from_before_the_turn_was_changed() {
         let mut board = after_ko("go5(ko=positional)");
-        let before = board.view().position;
-        let player = Expression::plain("random");
-        let mut repetitions = 0;
-        for _ in 0..100 {
-            match board.think(BLACK, &player, 1, &Watch::default()).unwrap().unwrap() {
-                Made::Move(word) => {
-                    assert_ne!(word, "C2");
-                    board.undo();
-                }
-                Made::Repetition => repetitions += 1,
-                Made::Resigned => panic!("a random player goes on"),
+        let before = board.session().position();
+        let watch = Watch::default();
+        let repeating = board.vertices().read("c2").unwrap();
+        let mut made = Vec::new();
+        for seed in 0..300 {
+            match board.think(BLACK, (&Expression::plain("random"), seed), &Desk::quiet(&watch), best).unwrap() {
+                Made::Step(step) => made.push(step),
+                other => panic!("a random player goes on: {other:?}"),
             }
-            assert_eq!(board.view().position, before);
+            board.undo();
+            board.unseat();
+            assert_eq!(board.session().position(), before);
         }
-        assert!(repetitions > 0, "a random player tries everything");
+        assert!(!made.contains(&repeating), "{made:?}");
+        made.sort_by_key(|step| format!("{step:?}"));
+        made.dedup();
+        assert_eq!(made.len(), 17, "all but one of the 18 empty points are played: {made:?}");
     }
 
     #[test]
@@ -515,19 +439,56 @@ mod tests {
         let mut board = Board::open("go5").unwrap();
         play(&mut board, BLACK, "c3").unwrap();
         play(&mut board, BLACK, "b2").unwrap();
-        assert_eq!(board.view().position, "...../...../..X../.X.../..... O");
+        assert_eq!(board.session().position(), "...../...../..X../.X.../..... O");
         board.give_turn(BLACK).unwrap();
-        assert_eq!(board.view().position, "...../...../..X../.X.../..... X");
+        assert_eq!(board.session().position(), "...../...../..X../.X.../..... X");
     }
 
     #[test]
-    fn only_the_last_stage_keeps_its_players() {
+    fn players_stay_until_the_game_goes_on_from_elsewhere() {
         let mut board = Board::open("go5").unwrap();
-        let player = Expression::plain("random");
-        for _ in 0..3 {
-            board.think(WHITE, &player, 1, &Watch::default()).unwrap();
-        }
-        let seated: Vec<bool> = board.stages.iter().map(|stage| stage.is_seated(WHITE)).collect();
-        assert_eq!(seated, [false, false, false, true]);
+        let (player, watch) = (Expression::plain("random"), Watch::default());
+        let ask = |board: &mut Board, seat| board.think(seat, (&player, 1), &Desk::quiet(&watch), best).unwrap();
+        let seated = |board: &Board| [BLACK, WHITE].map(|seat| board.is_seated(seat));
+        ask(&mut board, BLACK);
+        ask(&mut board, WHITE);
+        assert_eq!(seated(&board), [true, true]);
+        ask(&mut board, WHITE);
+        assert_eq!(seated(&board), [false, true], "out of turn");
+        board.set_up(&[], BLACK).unwrap();
+        assert_eq!(seated(&board), [false, false]);
+        ask(&mut board, BLACK);
+        board.clear();
+        assert_eq!(seated(&board), [false, false]);
+    }
+
+    #[test]
+    fn set_ups_are_taken_back_with_their_handicap() {
+        let mut board = Board::open("go5").unwrap();
+        play(&mut board, BLACK, "c3").unwrap();
+        let before = board.session().position();
+        assert!(!board.undo_set_up());
+        board.set_up(&[(Move(0), Some(Colour::Black)), (Move(4), Some(Colour::Black))], WHITE).unwrap();
+        board.set_handicap(2);
+        let after = board.session().position();
+        board.set_up(&[(Move(4), None)], WHITE).unwrap();
+        assert_eq!((board.handicap(), board.turns_since_set_up()), (2, 0));
+        assert!(!board.undo(), "stones that were set up stay");
+        assert!(board.undo_set_up());
+        assert_eq!((board.session().position(), board.handicap()), (after, 2));
+        play(&mut board, WHITE, "b2").unwrap();
+        assert!(!board.undo_set_up(), "a move was played");
+        assert!(board.undo());
+        assert!(board.undo_set_up());
+        assert_eq!((board.session().position(), board.handicap(), board.turns_since_set_up()), (before, 0, 1));
+    }
+
+    #[test]
+    fn a_chain_without_liberties_is_named() {
+        let mut board = Board::open("go2").unwrap();
+        let squares: Vec<Move> = board.layout().squares().collect();
+        let stones: Vec<_> = squares.into_iter().map(|square| (square, Some(Colour::Black))).collect();
+        assert_eq!(board.set_up(&stones, BLACK), Err("the chain at A2 has no liberty".to_owned()));
+        assert!(board.stones().is_empty());
     }
 }

@@ -1,40 +1,37 @@
-//! How much of the time that is left a move gets.
+//! Time control: how much of the remaining time a move gets.
 
-use enban_catalog::{Expression, player_entries};
+use enban_catalog::Family;
 use enban_game::Seat;
 
-/// What is taken off every move for the way there and back.
+/// Reserved for communication on each move.
 const LAG_S: f64 = 0.1;
 
-/// The part of a share that is used: searches end a little late.
+/// The part of a share that is used, as searches end a little late.
 const USED: f64 = 0.95;
 
-/// A game of Go ends when about one point in so many is still empty: nobody fills the own ground.
+/// A game of Go ends with about one point in this many empty: nobody fills their own territory.
 const EMPTY_AT_END: usize = 4;
 
-/// A side in main time plans for at least so many moves of Go, or a move for so many points of the board if that is
-/// more: some games are played out.
+/// In main time, plan for at least this many more moves of Go, or for one per this many points of the board if that is
+/// more, as some games are played out to the end.
 const MOVES_LEFT_MIN: usize = 10;
 const POINTS_PER_MOVE_LEFT: usize = 16;
 
-/// The next longer time that a player is told, by this factor. See [`steady`].
-const STEP: f64 = 1.1;
-
-/// What follows the main time.
+/// What follows main time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Overtime {
     /// Nothing: the game is lost on time.
     None,
-    /// So many stones in so many seconds, again and again.
+    /// Canadian overtime: a number of stones in each period.
     Canadian {
-        /// The seconds of all stones.
+        /// The length of a period.
         seconds: f64,
-        /// The stones.
+        /// The stones to play in it.
         stones: u32,
     },
-    /// So many seconds for every move; whoever needs more loses a period.
+    /// Japanese byo-yomi: a time for each move; exceeding it costs a period.
     Periods {
-        /// The seconds of a move.
+        /// The time for a move.
         seconds: f64,
         /// The periods.
         periods: u32,
@@ -42,7 +39,7 @@ pub(crate) enum Overtime {
 }
 
 impl Overtime {
-    /// What every move may take once the main time is over.
+    /// The time for a move once main time is over.
     fn per_move(self) -> f64 {
         match self {
             Self::None => 0.0,
@@ -60,14 +57,14 @@ impl Overtime {
     }
 }
 
-/// What a side has left: in main time without stones, in overtime with the stones or periods it still has.
+/// The time a side has left; `stones` is 0 in main time, in overtime the stones or periods left.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Left {
     seconds: f64,
     stones: u32,
 }
 
-/// The time of both sides; none as long as nobody has set any.
+/// The clocks of both sides; without limit until a time is set.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Clock {
     main: Option<f64>,
@@ -79,13 +76,13 @@ impl Clock {
     /// No limit.
     pub(crate) const FREE: Self = Self { main: None, overtime: Overtime::None, left: [None, None] };
 
-    /// Both sides have this much.
+    /// The same time for both sides.
     pub(crate) fn of(main: f64, overtime: Overtime) -> Self {
         let begun = Self { main: Some(main), overtime, left: [None, None] };
         begun.reset()
     }
 
-    /// The clock at the beginning of a game.
+    /// The clock at the start of a game.
     pub(crate) fn reset(self) -> Self {
         let left = self.main.map(|seconds| match seconds > 0.0 {
             true => Left { seconds, stones: 0 },
@@ -94,12 +91,12 @@ impl Clock {
         Self { left: [left, left], ..self }
     }
 
-    /// Somebody who knows better says what a side has left.
+    /// Sets what a side has left, as the controller reports it.
     pub(crate) fn tell(&mut self, seat: Seat, seconds: f64, stones: u32) {
         self.left[seat.index()] = Some(Left { seconds, stones });
     }
 
-    /// A side has used some of its time for a move.
+    /// Takes the time of a move off a side's clock.
     pub(crate) fn spend(&mut self, seat: Seat, seconds: f64) {
         let overtime = self.overtime;
         let Some(left) = &mut self.left[seat.index()] else { return };
@@ -122,7 +119,7 @@ impl Clock {
         }
     }
 
-    /// Seconds for the next move of a side that has about so many to make; none if there is no limit.
+    /// Seconds for the next move of a side that expects to make `moves_left` more; `None` without a limit.
     pub(crate) fn budget(&self, seat: Seat, moves_left: usize) -> Option<f64> {
         let left = self.left[seat.index()]?;
         let share = match (left.stones, self.overtime) {
@@ -134,46 +131,13 @@ impl Clock {
     }
 }
 
-/// About how many moves a side still has to make on a board of so many squares, some of them empty.
-pub(crate) fn moves_left(empty: usize, squares: usize, is_go: bool) -> usize {
-    if !is_go {
+/// An estimate of the moves that a side still has to make.
+pub(crate) fn moves_left(family: Family, empty: usize, squares: usize) -> usize {
+    if family != Family::Go {
         return empty.div_ceil(2);
     }
     let to_fill = empty.saturating_sub(squares / EMPTY_AT_END);
     to_fill.div_ceil(2).max(MOVES_LEFT_MIN).max(squares / POINTS_PER_MOVE_LEFT)
-}
-
-/// A time a little below the given one that stays the same while that changes little. A player with a new time is a new
-/// player, which has forgotten its tree.
-pub(crate) fn steady(seconds: f64) -> f64 {
-    if seconds > 0.0 && seconds.is_finite() { STEP.powf((seconds.ln() / STEP.ln()).floor()) } else { seconds }
-}
-
-/// The player with this much time for a move, if it is one that can be told.
-pub(crate) fn with_time(player: &Expression, seconds: f64) -> Expression {
-    /// Longer times are no times that a player takes.
-    const DAY_S: f64 = 86_400.0;
-    set(player, "time", format!("{:.3}", seconds.min(DAY_S)))
-}
-
-/// The player as an analyst, who goes on until it is stopped.
-pub(crate) fn without_end(player: &Expression) -> Expression {
-    let mut endless = with_time(player, f64::INFINITY);
-    if endless.get("time").is_some() {
-        endless.arguments.retain(|(key, _)| !["playouts", "nodes"].contains(&key.as_str()));
-    }
-    endless
-}
-
-/// Gives an option a value, if the player has it.
-fn set(player: &Expression, key: &str, value: String) -> Expression {
-    let mut player = player.clone();
-    let mut entries = player_entries().iter().filter(|entry| entry.name == player.name);
-    if entries.any(|entry| entry.options.iter().any(|option| option.key == key)) {
-        player.arguments.retain(|(given, _)| given != key);
-        player.arguments.push((key.to_owned(), value));
-    }
-    player
 }
 
 #[cfg(test)]
@@ -194,7 +158,7 @@ mod tests {
         check(Clock::of(300.0, Overtime::None), 30, Some(10.0 * USED - LAG_S));
         check(Clock::of(0.0, Overtime::Canadian { seconds: 100.0, stones: 10 }), 30, Some(10.0 * USED - LAG_S));
         check(Clock::of(0.0, Overtime::Periods { seconds: 30.0, periods: 5 }), 30, Some(30.0 * USED - LAG_S));
-        // Whoever has overtime for every move does not save main time below it.
+        // With overtime for each move there is no need to spend less than that in main time.
         check(Clock::of(60.0, Overtime::Periods { seconds: 10.0, periods: 5 }), 30, Some(10.0 * USED - LAG_S));
         check(Clock::of(0.1, Overtime::None), 10, Some(0.01));
     }
@@ -222,50 +186,29 @@ mod tests {
     fn a_game_ends_before_its_time_does() {
         let mut clock = Clock::of(60.0, Overtime::None);
         for empty in (1..=81).rev().step_by(2) {
-            let seconds = clock.budget(BLACK, moves_left(empty, 81, true)).unwrap();
+            let seconds = clock.budget(BLACK, moves_left(Family::Go, empty, 81)).unwrap();
             clock.spend(BLACK, seconds + LAG_S / 2.0);
         }
         assert!(clock.left[0].is_some_and(|left| left.seconds > 1.0), "{clock:?}");
     }
 
-    /// What is left of ten minutes when a game of usual length ends, and how often the player was told another time.
-    fn play_usual_game(points: usize) -> (f64, usize) {
+    /// What is left of ten minutes after a game of usual length.
+    fn left_of_usual_game(points: usize) -> f64 {
         let mut clock = Clock::of(600.0, Overtime::None);
-        let (mut told, mut changes) = (0.0, 0);
         for empty in (points / 4..=points).rev().step_by(2) {
-            let seconds = steady(clock.budget(BLACK, moves_left(empty, points, true)).unwrap());
-            changes += usize::from(seconds != told);
-            told = seconds;
+            let seconds = clock.budget(BLACK, moves_left(Family::Go, empty, points)).unwrap();
             // Most searches end early.
             clock.spend(BLACK, 0.8 * seconds);
         }
-        (clock.left[0].unwrap().seconds, changes)
+        clock.left[0].unwrap().seconds
     }
 
     #[test]
-    fn the_time_of_a_game_is_used_and_told_steadily() {
+    fn the_time_of_a_game_is_used() {
         for size in [9, 13, 19] {
-            let (left, changes) = play_usual_game(size * size);
+            let left = left_of_usual_game(size * size);
             assert!((20.0..150.0).contains(&left), "{size}: {left} s are left");
-            assert!(changes <= size * size / 6, "{size}: told {changes} times");
         }
-        assert_eq!((moves_left(60, 60, false), moves_left(20, 361, true)), (30, 22));
-        assert!([0.01, 0.3, 2.5, 700.0].into_iter().all(|time| steady(time) <= time && steady(time) * 1.11 > time));
-    }
-
-    #[test]
-    fn players_are_told_as_far_as_they_listen() {
-        let check = |player: &str, timed: &str, endless: &str| {
-            let player = Expression::parse(player).unwrap();
-            assert_eq!(with_time(&player, 2.5).to_string(), timed);
-            assert_eq!(without_end(&player).to_string(), endless);
-        };
-        check("mcts(time=1)", "mcts(time=2.500)", "mcts(time=86400.000)");
-        check(
-            "mcts(playouts=10,threads=2)",
-            "mcts(playouts=10,threads=2,time=2.500)",
-            "mcts(threads=2,time=86400.000)",
-        );
-        check("random", "random", "random");
+        assert_eq!((moves_left(Family::Nip, 60, 60), moves_left(Family::Go, 20, 361)), (30, 22));
     }
 }

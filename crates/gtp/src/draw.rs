@@ -5,7 +5,7 @@ use enban_game::{Cell, Colour};
 
 use crate::board::Board;
 
-/// The board with its labels, under a line that says what is played and whose turn it is.
+/// The board with its labels, below a line with the game and whose turn it is.
 pub(crate) fn for_people(game: &str, view: &View) -> String {
     let width = view.diagram.columns.len();
     let labels: String = view.diagram.columns.iter().map(|label| format!(" {}", label.to_ascii_uppercase())).collect();
@@ -36,7 +36,7 @@ pub(crate) fn for_gogui(board: &Board, view: &View) -> String {
 pub(crate) fn grid(board: &Board, values: &[String]) -> String {
     let mut rows: Vec<String> = values.chunks(board.side()).map(|row| row.join(" ")).collect();
     // The Reversi family has its first row at the top, GoGui at the bottom.
-    if !board.is_go() {
+    if board.layout().rows.first().is_some_and(|label| label == "1") {
         rows.reverse();
     }
     rows.join("\n")

@@ -1,25 +1,25 @@
-//! Enban as an engine for others: GTP 2 over any pair of streams, for Go and for the Reversi family.
+//! Enban as an engine: GTP 2 over any pair of streams, for Go and the Reversi family.
 //!
-//! Reading order: [`serve`] is the loop; `board` the game that a conversation is about, in pieces that are a `stage` each;
-//! `commands` the words it knows, a file for each group; `analysis` what is told while a player thinks; `clock` how much
-//! of the time a move gets; `ending` whose points are whose; `rules` what the rules of others are called and give;
-//! `record` games read from files.
+//! Reading order: [`serve`] is the loop; `engine` holds what the commands work on; `board` is the current game and
+//! `vertices` the names of its moves; `commands` has a file for each group of commands; `analysis` writes what a player
+//! thinks; `clock` divides the time; `ending` lists dead stones and territory; `rules` keeps komi and handicap points as
+//! the front end set them; `record` loads SGF files.
 //!
-//! What the protocol leaves open is settled so:
+//! Where the protocol leaves a choice:
 //!
-//! - **Out of turn.** In Go the turn is simply given: the ko is over, but superko still looks back, and nobody has passed.
-//!   In the Reversi family it is an illegal move, unless the other side has to pass, which it then does without being
-//!   told.
-//! - **Komi** is kept as it was told, whatever it is, and counts so in `final_score`. The rules, and with them the player,
-//!   have the nearest half up to the size of the board.
-//! - **Handicap stones**, placed by a command for them or told by `HA` in a file, give White a point each under Chinese
-//!   rules, one less under those of the AGA, and none under others; `kata-set-rules` may settle it otherwise.
-//! - **After two passes** a game of Go goes on when it is asked to: the ko is over, and superko still looks back.
+//! - **Out of turn.** In Go a side may move twice in a row: a ko may be retaken, superko still looks back, and it does
+//!   not count as a pass. In the Reversi family it is an illegal move, unless the other side has to pass; that pass is
+//!   then made silently.
+//! - **Komi.** Any value is kept as given and used in `final_score`. The rules, and so the players, get the nearest half
+//!   point within the size of the board.
+//! - **Handicap stones**, placed by a handicap command or declared by `HA` in a file, give White a point each under
+//!   Chinese rules, one point fewer under AGA rules, and none under others; `kata-set-rules` can change that.
+//! - **After two passes** a game of Go can be resumed: a ko may be retaken, superko still looks back.
 //! - **Points** are written in capitals, as in `D4`. The Reversi family keeps its own names: `A1` is at the top left, and
-//!   no letter is left out. Front ends have the first row at the bottom, so they show those boards upside down, which is
-//!   the same game; on boards wider than eight they name the columns otherwise, and cannot be used.
-//! - **Dead stones** and stones in seki are those of the overlay `status`. Under Tromp-Taylor rules every
-//!   stone counts as it stands. **Ownership** is how often playouts of `uct` from here end with a point in either hand.
+//!   no letter is skipped. Front ends put the first row at the bottom, so they show those boards upside down, which is
+//!   the same game; on boards wider than eight they name the columns differently and cannot be used.
+//! - **Dead stones** and seki are judged as at the end of any game of Go here; under Tromp-Taylor rules no stone is dead.
+//!   **Ownership** is how often `uct` playouts from the position end with a point in either hand.
 
 mod analysis;
 mod board;
@@ -27,9 +27,11 @@ mod clock;
 mod commands;
 mod draw;
 mod ending;
+mod engine;
 mod record;
 mod rules;
 mod server;
-mod stage;
+mod vertices;
 
-pub use server::{Options, StartError, serve};
+pub use engine::{Options, StartError};
+pub use server::serve;

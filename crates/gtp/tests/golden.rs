@@ -1,6 +1,6 @@
-//! Whole conversations: what is said (`golden/NAME.gtp`) and what must be answered (`golden/NAME.out`).
+//! Whole conversations: commands (`golden/NAME.gtp`) and the expected responses (`golden/NAME.out`).
 //!
-//! With `ENBAN_BLESS=1` the answers are written down anew instead; look at the difference before you keep it.
+//! `ENBAN_BLESS=1` rewrites the expected responses; review the diff before you keep it.
 #![allow(clippy::unwrap_used)]
 
 use std::io::Cursor;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use enban_gtp::{Options, serve};
 
-/// The answers to a conversation. Paths of records are seen from the folder of the conversations.
+/// The responses to a conversation; `$GOLDEN` stands for the folder of the conversations.
 fn answers(game: &str, player: Option<&str>, input: &str) -> String {
     let options = Options { game: game.to_owned(), player: player.map(str::to_owned), seed: 1, version: None };
     let input = input.replace("$GOLDEN", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden"));
@@ -17,7 +17,7 @@ fn answers(game: &str, player: Option<&str>, input: &str) -> String {
     without_thoughts(&String::from_utf8(output).unwrap())
 }
 
-/// What a player thinks before it is stopped is different every time: only that it thought is kept.
+/// The analysis before a stop differs from run to run: keeps only that there was one.
 fn without_thoughts(output: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
     for line in output.lines() {
@@ -165,7 +165,7 @@ fn games_are_known_to_front_ends_by_their_names() {
     assert_eq!(asked("nip"), format!("= nip\n\n{refused}{refused}= \n\n"));
 }
 
-/// The moves that the engine makes after these commands, asked for in each way.
+/// The moves of the engine after these commands, by each command that makes one.
 fn moves_after(game: &str, before: &str) -> Vec<String> {
     let ask = |command: &str| {
         let output = answers(game, Some("uct(playouts=300)"), &format!("{before}\n{command} w\n"));

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use enban_game::rng::mix;
 use enban_game::{
-    Capture, Colour, Diagram, Game, Key, Move, Notation, Points, Scores, Seat, Symmetric, TextError, Turn, UnknownMove,
-    ZeroSum,
+    Capture, Colour, Diagram, Game, Key, Move, Notation, Points, Scores, Seat, SetUpError, Symmetric, TextError, Turn,
+    UnknownMove, ZeroSum,
 };
 
 use crate::kernel::Kernel;
@@ -295,6 +295,19 @@ impl<K: Kernel, E: Edge<K>> Notation for Reversi<K, E> {
         Ok(match side {
             0 => Position { own: black, other: white, seat: Seat(0) },
             _ => Position { own: white, other: black, seat: Seat(1) },
+        })
+    }
+
+    fn with_cells(
+        &self,
+        state: &Self::State,
+        cells: &[(Move, Option<Colour>)],
+        mover: Seat,
+    ) -> Result<Self::State, SetUpError> {
+        let (black, white) = text::with_cells(&self.board.shape, state.by_seat(), cells)?;
+        Ok(match mover.0 {
+            0 => Position { own: black, other: white, seat: mover },
+            _ => Position { own: white, other: black, seat: mover },
         })
     }
 

@@ -1,7 +1,7 @@
 //! How squares and boards of the family are written.
 
 use enban_game::text::column_and_row;
-use enban_game::{Cell, Colour, Diagram, Move, TextError, UnknownMove};
+use enban_game::{Cell, Colour, Diagram, Move, SetUpError, TextError, UnknownMove};
 
 use crate::shape::Shape;
 use crate::squares::Squares;
@@ -90,6 +90,28 @@ fn read_side(text: &str, mut rest: impl Iterator<Item = (usize, char)>, sides: &
         None => Ok(side),
         Some((offset, _)) => Err(TextError::at(text, offset, "nothing after the side to move")),
     }
+}
+
+/// The discs of black and white with some cells changed.
+pub(crate) fn with_cells<S: Squares>(
+    shape: &Shape<S>,
+    (mut black, mut white): (S, S),
+    cells: &[(Move, Option<Colour>)],
+) -> Result<(S, S), SetUpError> {
+    for &(cell, colour) in cells {
+        // Of wider boards a number may be beyond the set.
+        if !shape.in_order().any(|square| square == cell.index()) {
+            return Err(SetUpError::Outside(cell));
+        }
+        let disc = S::one(cell.index());
+        (black, white) = (black & !disc, white & !disc);
+        match colour {
+            Some(Colour::Black) => black |= disc,
+            Some(Colour::White) => white |= disc,
+            None => {}
+        }
+    }
+    Ok((black, white))
 }
 
 /// The board as a rectangle of cells.

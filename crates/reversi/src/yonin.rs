@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use enban_game::rng::mix;
 use enban_game::{
-    Capture, Colour, Diagram, Game, Key, Move, Notation, Points, Scores, Seat, Symmetric, TextError, Turn, UnknownMove,
+    Capture, Colour, Diagram, Game, Key, Move, Notation, Points, Scores, Seat, SetUpError, Symmetric, TextError, Turn,
+    UnknownMove,
 };
 
 use crate::kernel::Kernel;
@@ -191,6 +192,16 @@ impl<K: Kernel<Set = u64>> Notation for Yonin<K> {
     fn read_position(&self, text: &str) -> Result<FourSeats, TextError> {
         let text::ReadBoard { black, white, side } = text::read_board(&self.board.shape, text, "1234")?;
         Ok(FourSeats { black, white, seat: Seat(side as u8) })
+    }
+
+    fn with_cells(
+        &self,
+        state: &FourSeats,
+        cells: &[(Move, Option<Colour>)],
+        mover: Seat,
+    ) -> Result<FourSeats, SetUpError> {
+        let (black, white) = text::with_cells(&self.board.shape, (state.black, state.white), cells)?;
+        Ok(FourSeats { black, white, seat: mover })
     }
 
     fn diagram(&self, state: &FourSeats) -> Diagram {

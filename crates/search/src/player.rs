@@ -55,6 +55,11 @@ impl<'d> Desk<'d> {
     pub fn within(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
+
+    /// A desk at which all moves are asked about and nobody looks on.
+    pub fn study(watch: &'d Watch) -> Self {
+        Self { is_study: true, ..Self::quiet(watch) }
+    }
 }
 
 /// What a move is worth to the seat that makes it.

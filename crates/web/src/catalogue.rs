@@ -1,6 +1,6 @@
 //! The games with their players and levels, for the page.
 
-use enban_catalog::{Entry, OptionEntry, PlayerEntry, entries, open, player_entries};
+use enban_catalog::{Entry, Family, OptionEntry, OverlayKind, PlayerEntry, entries, open, player_entries};
 
 use crate::api::{GameInfo, Games, OptionInfo, PlayerInfo};
 use crate::levels;
@@ -10,17 +10,11 @@ pub fn games() -> Games {
     Games { games: entries().map(|entry| info(&entry)).collect(), version: env!("CARGO_PKG_VERSION").to_owned() }
 }
 
-/// The family of a game by its name with options.
-pub fn family(name: &str) -> &'static str {
-    let id = name.split('(').next().unwrap_or(name);
-    entries().find(|entry| entry.id == id).map_or("reversi", |entry| entry.family())
-}
-
 fn info(entry: &Entry) -> GameInfo {
     let game = open(entry.id).expect("listed games are there");
     let names = game.player_names();
     let is_ours = |player: &&PlayerEntry| names.contains(&player.name) && player.name != "gtp";
-    let session = game.session(None, None).expect("a game has its start");
+    let capabilities = game.capabilities();
     let (name_en, name_ja) = called(entry);
     GameInfo {
         id: entry.id.to_owned(),
@@ -28,12 +22,12 @@ fn info(entry: &Entry) -> GameInfo {
         name_ja,
         about: entry.about.to_owned(),
         seats: entry.seats,
-        family: entry.family().to_owned(),
+        family: entry.family().name().to_owned(),
         options: options(entry.options),
         players: player_entries().iter().filter(is_ours).map(player).collect(),
         levels: levels::infos(entry.family(), entry.id),
-        overlays: session.overlay_names().iter().map(|name| (*name).to_owned()).collect(),
-        solver: names.contains(&"alphabeta"),
+        overlays: capabilities.overlays.iter().copied().map(OverlayKind::name).map(str::to_owned).collect(),
+        solver: capabilities.solver.is_some(),
     }
 }
 
@@ -61,13 +55,13 @@ fn called(entry: &Entry) -> (String, String) {
     let size = entry.id.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
     let named = |english: &str, japanese: &str| (english.to_owned(), japanese.to_owned());
     match (entry.family(), size) {
-        ("nip", "") => named("Nip", "ニップ"),
-        ("nip", _) => (format!("Nip {size}"), format!("ニップ{size}")),
-        ("yonin", _) => named("Yonin", "四人リバーシ"),
-        ("go", _) => (format!("Go {size}\u{d7}{size}"), format!("囲碁 {size}路")),
-        (_, "") => named("Reversi", "リバーシ"),
-        (_, "88") => named("Reversi octagon", "リバーシ 八角形"),
-        _ => (format!("Reversi {size}\u{d7}{size}"), format!("リバーシ {size}\u{d7}{size}")),
+        (Family::Nip, "") => named("Nip", "ニップ"),
+        (Family::Nip, _) => (format!("Nip {size}"), format!("ニップ{size}")),
+        (Family::Yonin, _) => named("Yonin", "四人リバーシ"),
+        (Family::Go, _) => (format!("Go {size}\u{d7}{size}"), format!("囲碁 {size}路")),
+        (Family::Reversi, "") => named("Reversi", "リバーシ"),
+        (Family::Reversi, "88") => named("Reversi octagon", "リバーシ 八角形"),
+        (Family::Reversi, _) => (format!("Reversi {size}\u{d7}{size}"), format!("リバーシ {size}\u{d7}{size}")),
     }
 }
 
@@ -87,7 +81,9 @@ mod tests {
         assert_eq!(named("reversi88"), "Reversi octagon / リバーシ 八角形 / reversi / 10");
         assert_eq!(named("yonin"), "Yonin / 四人リバーシ / yonin / 10");
         assert_eq!(named("go9"), "Go 9×9 / 囲碁 9路 / go / 10");
-        assert_eq!((family("nip(lap=off)"), family("go19(komi=6.5)")), ("nip", "go"));
+        let solved = |id: &str| games.iter().find(|game| game.id == id).unwrap().solver;
+        assert!(["nip", "reversi10", "go2", "go5"].into_iter().all(solved));
+        assert!(!["yonin", "go6", "go19"].into_iter().any(solved));
         assert!(games.iter().all(|game| game.players.iter().all(|player| player.name != "gtp")));
     }
 }

@@ -1,64 +1,44 @@
-//! Positions of the catalog turned into what the page draws.
+//! Positions turned into what the page draws: here moves, squares and colours become words.
 
-use enban_catalog::{CaptureView, LegalMove, Session, TurnView, View};
-use enban_game::{Cell, Colour, Line, Points};
+use enban_catalog::{AnyGame, LegalMove, Overlay, OverlayCell, OverlayLine, TurnView, View};
+use enban_game::{Capture, Cell, Colour, Line, Move, Points, Step};
 
 use crate::api;
-use crate::catalogue;
+use crate::shown::Shown;
 
-/// The overlay that crosses dead stones and marks territory.
-const STATUS: &str = "status";
-
-/// What is laid over a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Laid<'n> {
-    /// What it needs to be understood.
-    Usual,
-    /// Nothing at all.
-    Nothing,
-    /// The overlay of this name.
-    Overlay(&'n str),
-}
-
-/// The position of a session, with the move that led to it and what is laid over it.
-pub fn draw(session: &mut dyn Session, laid: Laid) -> api::View {
-    let view = session.view();
-    let name = match laid {
-        // A score that leaves out stones still on the board is not understood unless they are marked.
-        Laid::Usual => (view.is_over() && !view.taken_off.is_empty()).then_some(STATUS),
-        Laid::Nothing => None,
-        Laid::Overlay(name) => Some(name),
-    };
-    let overlay = name.and_then(|name| session.overlay(name));
-    let overlay = overlay.map(|overlay| draw_overlay(&view, &overlay));
-    let last = session.undo().map(|word| {
-        let before = session.view();
-        let played = before.moves().iter().find(|legal| legal.word == word);
-        let captures = played.map(|legal| legal.captures.iter().map(capture).collect()).unwrap_or_default();
-        api::Last { step: word, captures }
-    });
+/// A position of a game.
+pub fn draw(game: &dyn AnyGame, shown: &Shown) -> api::View {
+    let view = &shown.view;
     let numbers = |points: &[Points]| points.iter().map(|points| points.as_f64()).collect();
     api::View {
-        turn: turn(&view).to_owned(),
+        turn: turn(view).to_owned(),
         mover: view.mover.index(),
-        board: board(&view),
-        legal: view.moves().iter().map(legal).collect(),
+        board: board(game, view),
+        legal: view.moves().iter().map(|each| legal(game, each)).collect(),
         count: numbers(&view.tally),
         scores: numbers(&view.scores),
         winner: view.winner.filter(|_| view.is_over()).map(|seat| seat.index()),
-        last,
-        overlay,
-        game: view.game,
-        position: view.position,
-        steps: view.steps,
-        forbidden: view.forbidden,
-        taken_off: view.taken_off,
-        seat_labels: view.seat_labels,
+        last: shown.last.as_ref().map(|last| api::Last {
+            step: game.write_step(last.step),
+            captures: last.captures.iter().map(|each| capture(game, each)).collect(),
+        }),
+        overlay: shown.overlay.as_ref().map(|overlay| draw_overlay(game, view, overlay)),
+        game: view.game.clone(),
+        position: view.position.clone(),
+        steps: words(game, &view.steps),
+        forbidden: names(game, &view.forbidden),
+        taken_off: names(game, &view.taken_off),
+        seat_labels: view.seat_labels.clone(),
     }
 }
 
+/// Steps as words.
+pub fn words(game: &dyn AnyGame, steps: &[Step]) -> Vec<String> {
+    steps.iter().map(|&step| game.write_step(step)).collect()
+}
+
 /// The word for what the seat on turn may do.
-pub fn turn(view: &View) -> &'static str {
+fn turn(view: &View) -> &'static str {
     match view.turn {
         TurnView::Moves(_) => "move",
         TurnView::Pass => "pass",
@@ -74,7 +54,7 @@ pub fn colour(colour: Colour) -> String {
     }
 }
 
-fn board(view: &View) -> api::Board {
+fn board(game: &dyn AnyGame, view: &View) -> api::Board {
     let diagram = &view.diagram;
     let width = diagram.columns.len();
     let cell = |(at, cell): (usize, &Cell)| {
@@ -90,8 +70,8 @@ fn board(view: &View) -> api::Board {
         columns: diagram.columns.clone(),
         rows: diagram.rows.clone(),
         cells: diagram.cells.iter().enumerate().filter_map(cell).collect(),
-        ring: view.ring.clone(),
-        kind: catalogue::family(&view.game).to_owned(),
+        ring: names(game, &view.ring),
+        kind: game.capabilities().family.name().to_owned(),
     }
 }
 
@@ -101,26 +81,31 @@ fn name(view: &View, at: usize) -> String {
     format!("{}{}", view.diagram.columns[at % width], view.diagram.rows[at / width]).to_ascii_lowercase()
 }
 
-fn legal(legal: &LegalMove) -> api::Legal {
+fn names(game: &dyn AnyGame, squares: &[Move]) -> Vec<String> {
+    squares.iter().map(|&square| game.write_move(square)).collect()
+}
+
+fn legal(game: &dyn AnyGame, legal: &LegalMove) -> api::Legal {
     api::Legal {
-        step: legal.word.clone(),
+        step: game.write_move(legal.choice),
         captured: legal.captured,
-        captures: legal.captures.iter().map(capture).collect(),
+        captures: legal.captures.iter().map(|each| capture(game, each)).collect(),
     }
 }
 
-fn capture(capture: &CaptureView) -> api::Capture {
+fn capture(game: &dyn AnyGame, capture: &Capture) -> api::Capture {
     let (kind, direction) = match capture.line {
         Line::Straight { right, down } => ("line", Some(api::Direction::Line([right, down]))),
         Line::Ring { clockwise } => ("ring", Some(api::Direction::Ring(if clockwise { 1 } else { -1 }))),
         Line::Chain => ("chain", None),
     };
-    api::Capture { kind: kind.to_owned(), direction, cells: capture.cells.clone(), anchor: capture.anchor.clone() }
+    let anchor = capture.anchor.map(|square| game.write_move(square));
+    api::Capture { kind: kind.to_owned(), direction, cells: names(game, &capture.cells), anchor }
 }
 
-fn draw_overlay(view: &View, overlay: &enban_catalog::Overlay) -> api::Overlay {
+fn draw_overlay(game: &dyn AnyGame, view: &View, overlay: &Overlay) -> api::Overlay {
     let strongest = overlay.cells.iter().filter_map(|cell| cell.strength).map(f64::abs).fold(0.0, f64::max);
-    let cell = |(at, cell): (usize, &enban_catalog::OverlayCell)| {
+    let cell = |(at, cell): (usize, &OverlayCell)| {
         let says = cell.owner.is_some()
             || cell.number.is_some()
             || cell.letter.is_some()
@@ -138,14 +123,14 @@ fn draw_overlay(view: &View, overlay: &enban_catalog::Overlay) -> api::Overlay {
             removed: cell.removed,
         })
     };
-    let line = |line: &enban_catalog::OverlayLine| api::OverlayLine {
-        from: line.from.clone(),
-        to: line.to.clone(),
+    let line = |line: &OverlayLine| api::OverlayLine {
+        from: game.write_move(line.from),
+        to: game.write_move(line.to),
         kind: line.kind.to_owned(),
         owner: colour(line.owner),
     };
     api::Overlay {
-        name: overlay.name.to_owned(),
+        name: overlay.kind.name().to_owned(),
         about: overlay.about.to_owned(),
         cells: overlay.cells.iter().enumerate().filter_map(cell).collect(),
         lines: overlay.lines.iter().map(line).collect(),
@@ -156,11 +141,13 @@ fn draw_overlay(view: &View, overlay: &enban_catalog::Overlay) -> api::Overlay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use enban_catalog::open;
+    use crate::shown::Laid;
+    use enban_catalog::{OverlayKind, open};
 
-    fn drawn(game: &str, position: Option<&str>, moves: &str, overlay: Option<&str>) -> api::View {
+    fn drawn(game: &str, position: Option<&str>, moves: &str, overlay: Option<OverlayKind>) -> api::View {
         let laid = overlay.map_or(Laid::Usual, Laid::Overlay);
-        draw(&mut *open(game).unwrap().session(position, Some(moves)).unwrap(), laid)
+        let game = open(game).unwrap();
+        draw(&*game, &Shown::of(&*game.session(position, Some(moves)).unwrap(), laid))
     }
 
     #[test]
@@ -195,18 +182,18 @@ mod tests {
 
     #[test]
     fn overlays_name_their_cells() {
-        let view = drawn("go9", None, "e5 c3", Some("chains"));
+        let view = drawn("go9", None, "e5 c3", Some(OverlayKind::Chains));
         let overlay = view.overlay.unwrap();
         let cells: Vec<&str> = overlay.cells.iter().map(|cell| cell.name.as_str()).collect();
         assert_eq!((overlay.name.as_str(), cells), ("chains", vec!["e5", "c3"]));
-        assert!(drawn("go9", None, "e5", Some("nothing")).overlay.is_none());
+        assert!(drawn("nip", None, "d3", Some(OverlayKind::Chains)).overlay.is_none());
     }
 
     #[test]
     fn dead_stones_of_a_finished_game_are_named_and_crossed() {
         // A dead stone of White at b8, one of Black at h3.
         let position = "...X.O.../.O.X.O.../...X.O.../...XO..../...XO..../...XO..../...X.O.X./...X.O.../...X.O... X";
-        let check = |rules: &str, moves: &str, asked: Option<&str>, dead: &[&str], shown: Option<&str>| {
+        let check = |rules: &str, moves: &str, asked: Option<OverlayKind>, dead: &[&str], shown: Option<&str>| {
             let view = drawn(&format!("go9(rules={rules},komi=0)"), Some(position), moves, asked);
             assert_eq!(view.taken_off, dead, "{rules}, {moves}");
             assert_eq!(view.overlay.as_ref().map(|overlay| &*overlay.name), shown, "{rules}, {moves}");
@@ -217,7 +204,7 @@ mod tests {
         let removed = view.overlay.unwrap().cells.into_iter().filter(|cell| cell.removed).map(|cell| cell.name);
         assert_eq!(removed.collect::<Vec<_>>(), dead);
         check("japanese", "pass pass", None, &dead, Some("status"));
-        check("chinese", "pass pass", Some("chains"), &dead, Some("chains"));
+        check("chinese", "pass pass", Some(OverlayKind::Chains), &dead, Some("chains"));
         check("chinese", "pass", None, &[], None);
         check("tromp-taylor", "pass pass", None, &[], None);
     }

@@ -2,98 +2,103 @@
 
 pub(crate) mod result;
 
+use std::collections::HashMap;
+
+use enban_catalog::{Layout, View};
 use enban_formats::Color;
 use enban_formats::ggf::{self, GgfBoard, GgfCell, GgfGame, GgfMove};
-use enban_formats::sgf::{BoardSize, Collection, Move, Node, NodeId, Point, Setup, Tree, terms};
+use enban_formats::sgf::{Collection, Move, Node, NodeId, Point, Setup, Tree, terms};
+use enban_game::{Cell, Colour, Move as Square, Seat, Step};
 
-use crate::api::{Cell, View};
-use crate::drawing::{self, Laid};
+use crate::api;
+use crate::drawing;
 use crate::facts;
 use crate::import::start;
 use crate::refusal::Refusal;
-use crate::room::Room;
-use crate::tree::Entry;
+use crate::room::{Game, Room};
+use crate::tree::{Entry, Tree as Variations};
 
 /// The room in a format.
 pub fn write(room: &Room, format: &str) -> Result<String, Refusal> {
+    let game = room.game();
     match format {
         "sgf" => to_sgf(room),
         "ggf" => to_ggf(room),
-        "moves" => Ok(room.tree().steps(room.line_end()).join(" ") + "\n"),
-        "position" => Ok(room.position().to_owned() + "\n"),
-        "svg" => Ok(to_svg(room.view())),
+        "moves" => Ok(drawing::words(&**game.rules(), &game.tree().steps(room.line_end())).join(" ") + "\n"),
+        "position" => Ok(game.view().position.clone() + "\n"),
+        "svg" => Ok(to_svg(&drawing::draw(&**game.rules(), game.shown()))),
         _ => Err(Refusal::bad("format: expected sgf, ggf, moves, position or svg")),
     }
 }
 
-/// The position that the room began with.
-fn first_view(room: &Room) -> Result<View, Refusal> {
-    Ok(drawing::draw(&mut *room.session_at(0)?, Laid::Usual))
+/// The position that the game began with.
+fn first_view(game: &Game) -> Result<View, Refusal> {
+    Ok(game.session_at(Variations::ROOT)?.view())
 }
 
-/// Whether the room began elsewhere than the game does.
-fn is_set_up(room: &Room, first: &View) -> Result<bool, Refusal> {
-    Ok(room.game().session(None, None).map_err(Refusal::failed)?.view().position != first.position)
-}
-
-fn color_of(room: &Room, seat: usize) -> Color {
-    if room.seat_colour(seat) == "black" { Color::Black } else { Color::White }
+fn color_of(game: &Game, seat: Seat) -> Color {
+    facts::color(game.colour(seat))
 }
 
 /// Who played black and white. Where people sit, a record may have said who they are.
 fn names(room: &Room) -> [String; 2] {
     let [black, white] = room.colour_names();
     [("PB", black), ("PW", white)].map(|(property, name)| {
-        let kept = if name == "human" { room.kept(property) } else { None };
+        let kept = if name == "human" { room.game().kept(property) } else { None };
         kept.unwrap_or(name)
     })
 }
 
 fn to_sgf(room: &Room) -> Result<String, Refusal> {
-    let first = first_view(room)?;
-    let mut tree = facts::tree(&**room.game(), room.kept("RU").as_deref());
+    let game = room.game();
+    let mut tree = facts::tree(&**game.rules(), game.kept("RU").as_deref());
     let root = tree.root();
     let node = tree.node_mut(root);
     for (property, name) in ["PB", "PW"].into_iter().zip(names(room)) {
         node.set(property, name);
     }
-    describe(node, room.tree().get(0).expect("a tree has its root"));
+    describe(node, game.tree().get(Variations::ROOT).expect("a tree has its root"));
     // What a record says of its own end was kept: players may have agreed on it, or one have resigned.
-    if let Some(outcome) = result::counted(room, room.main_end())?.filter(|_| !node.has("RE")) {
+    if let Some(outcome) = result::counted(game, game.tree().main_end())?.filter(|_| !node.has("RE")) {
         node.set("RE", outcome.to_string());
     }
-    if is_set_up(room, &first)? {
-        set_up(node, room, &first);
-        if begins_at(room, &tree)? != first.position {
-            tree.node_mut(root).set(terms::POSITION, first.position.as_str());
+    if let Some(position) = game.start() {
+        set_up(node, game, &first_view(game)?);
+        if start::of(&tree, &**game.rules(), &mut Vec::new())?.session.position() != position {
+            tree.node_mut(root).set(terms::POSITION, position);
         }
     }
-    let mut waiting: Vec<(u32, NodeId)> = vec![(0, root)];
+    write_variations(game, &mut tree);
+    Ok(Collection { trees: vec![tree] }.write())
+}
+
+/// Writes all the moves of a game, with what is said of them.
+fn write_variations(game: &Game, tree: &mut Tree) {
+    let points = points(&game.rules().layout());
+    let mut waiting: Vec<(u32, NodeId)> = vec![(Variations::ROOT, tree.root())];
     while let Some((id, place)) = waiting.pop() {
         let mut children = Vec::new();
-        for &child in &room.tree().get(id).expect("nodes of the tree").children {
-            let entry = room.tree().get(child).expect("children are in the tree");
+        for &child in &game.tree().get(id).expect("nodes of the tree").children {
+            let entry = game.tree().get(child).expect("children are in the tree");
             let place = tree.add_child(place);
             let node = tree.node_mut(place);
-            let word = entry.step.as_deref().unwrap_or("pass");
-            let color = color_of(room, entry.mover.unwrap_or_default());
-            node.set_move(color, point(&first, word).map_or(Move::Pass, Move::At));
+            let played = match entry.step {
+                Some(Step::Play(square)) => points.get(&square).copied().map_or(Move::Pass, Move::At),
+                Some(Step::Pass) | None => Move::Pass,
+            };
+            node.set_move(color_of(game, entry.mover.unwrap_or(Seat(0))), played);
             describe(node, entry);
             children.push((child, place));
         }
         waiting.extend(children.into_iter().rev());
     }
-    Ok(Collection { trees: vec![tree] }.write())
 }
 
-/// The position that the stones of a record's root and its turn tell.
-fn begins_at(room: &Room, tree: &Tree) -> Result<String, Refusal> {
-    let game = room.game();
-    let usual = game.session(None, None).map_err(Refusal::failed)?.view();
-    let size = BoardSize::new(usual.diagram.columns.len() as u8, usual.diagram.rows.len() as u8);
-    let start = start::of(tree, size.expect("boards fit the format"), &usual, &mut Vec::new());
-    let told = game.session(start.position.as_deref(), None).map_err(Refusal::failed)?;
-    Ok(told.view().position)
+/// The points of the squares of a board.
+fn points(layout: &Layout) -> HashMap<Square, Point> {
+    let width = layout.columns.len();
+    let point = |at: usize| Point::new((at % width) as u8, (at / width) as u8);
+    layout.cells.iter().enumerate().filter_map(|(at, square)| Some(((*square)?, point(at)))).collect()
 }
 
 /// Writes what is said of a position, and what a record said of it unless it is known better.
@@ -108,43 +113,44 @@ fn describe(node: &mut Node, entry: &Entry) {
     }
 }
 
-/// Writes the position that a room began with. Black stones alone do not make a handicap: some rules pay White for one,
+/// Writes the position that a game began with. Black stones alone do not make a handicap: some rules pay White for one,
 /// so only a record can say that it was given.
-fn set_up(node: &mut Node, room: &Room, first: &View) {
-    let of = |colour: &str| -> Vec<Point> {
-        let ours = first.board.cells.iter().filter(|cell| cell.colour.as_deref() == Some(colour));
-        ours.map(|cell| Point::new(cell.column as u8, cell.row as u8)).collect()
+fn set_up(node: &mut Node, game: &Game, first: &View) {
+    let points = points(&game.rules().layout());
+    let of = |wanted: Colour| -> Vec<Point> {
+        let stones = first.diagram.cells.iter().filter_map(|cell| match cell {
+            Cell::Filled(square, colour) if *colour == wanted => points.get(square).copied(),
+            _ => None,
+        });
+        stones.collect()
     };
-    let (black, white) = (of("black"), of("white"));
-    let to_play = color_of(room, first.mover);
+    let (black, white) = (of(Colour::Black), of(Colour::White));
+    let to_play = color_of(game, first.mover);
     node.set_setup(&Setup { black, white, to_play: Some(to_play), ..Setup::default() });
 }
 
-/// The point that a word names.
-fn point(view: &View, word: &str) -> Option<Point> {
-    let cell = view.board.cells.iter().find(|cell| cell.name == word)?;
-    Some(Point::new(cell.column as u8, cell.row as u8))
-}
-
 fn to_ggf(room: &Room) -> Result<String, Refusal> {
-    let first = first_view(room)?;
-    let size = first.board.columns.len();
-    let steps = room.tree().path(room.line_end()).into_iter().filter_map(|id| room.tree().get(id));
+    let game = room.game();
+    let (rules, tree) = (game.rules(), game.tree());
+    let first = first_view(game)?;
+    let size = first.diagram.columns.len();
+    let steps = tree.path(room.line_end()).into_iter().filter_map(|id| tree.get(id));
     let moves = steps.filter_map(|entry| {
-        let word = entry.step.as_deref()?;
-        let word = if word == "pass" { "PA" } else { word };
-        Some(GgfMove::plain(color_of(room, entry.mover?), word))
+        let step = entry.step?;
+        let word = if step == rules.pass() { "PA".to_owned() } else { rules.write_step(step) };
+        Some(GgfMove::plain(color_of(game, entry.mover?), &word))
     });
     let [black_name, white_name] = names(room);
-    let outcome = result::said(room, room.line_end())?;
+    let outcome = result::said(game, room.line_end())?;
+    let squares = first.diagram.cells.iter().filter(|cell| !matches!(cell, Cell::Outside)).count();
     let record = GgfGame {
-        game: if room.game_name() == "reversi" { "Othello".to_owned() } else { room.game_name().to_owned() },
+        game: if first.game == "reversi" { "Othello".to_owned() } else { first.game.clone() },
         place: Some("enban".to_owned()),
         black_name: Some(black_name),
         white_name: Some(white_name),
         kind: Some(size.to_string()),
-        result: outcome.and_then(|outcome| result::to_ggf(outcome, first.board.cells.len())),
-        board: board(&first, size, color_of(room, first.mover)),
+        result: outcome.and_then(|outcome| result::to_ggf(outcome, squares)),
+        board: board(&first, size, color_of(game, first.mover)),
         moves: moves.collect(),
         ..GgfGame::default()
     };
@@ -153,24 +159,20 @@ fn to_ggf(room: &Room) -> Result<String, Refusal> {
 
 /// The board of a position; squares that are not on a board are empty ones there.
 fn board(view: &View, size: usize, to_move: Color) -> Option<GgfBoard> {
-    let mut cells = vec![GgfCell::Empty; size * size];
-    for cell in &view.board.cells {
-        let is = match cell.colour.as_deref() {
-            Some("black") => GgfCell::Black,
-            Some(_) => GgfCell::White,
-            None => GgfCell::Empty,
-        };
-        *cells.get_mut(cell.row * size + cell.column)? = is;
-    }
-    GgfBoard::new(size, cells, to_move)
+    let cell = |cell: &Cell| match cell {
+        Cell::Filled(_, Colour::Black) => GgfCell::Black,
+        Cell::Filled(_, Colour::White) => GgfCell::White,
+        Cell::Empty(_) | Cell::Outside => GgfCell::Empty,
+    };
+    GgfBoard::new(size, view.diagram.cells.iter().map(cell).collect(), to_move)
 }
 
 /// A plain drawing on squares, for places where the page is not.
-fn to_svg(view: &View) -> String {
+fn to_svg(view: &api::View) -> String {
     const UNIT: usize = 40;
     let (width, height) = ((view.board.columns.len() + 1) * UNIT, (view.board.rows.len() + 1) * UNIT);
     let place = |at: usize| at * UNIT + UNIT;
-    let cell = |cell: &Cell| {
+    let cell = |cell: &api::Cell| {
         let (x, y) = (place(cell.column), place(cell.row));
         let felt = if view.board.ring.contains(&cell.name) { "#429475" } else { "#2A7456" };
         let square = format!(

@@ -5,13 +5,11 @@
 
 use std::fmt;
 
-use enban_catalog::{AnyGame, Expression, View, open};
+use enban_catalog::{AnyGame, GoTerms, Layout, open, open_go};
 use enban_formats::Color;
 use enban_formats::sgf::terms::{GAME_NAME, GoRules, komi_in_points};
 use enban_formats::sgf::{BoardSize, GAME_GO, GAME_OTHELLO, Information, Tree};
-use enban_game::Colour;
-
-use crate::catalogue;
+use enban_game::{Colour, Points};
 
 /// A rule set of Go with the name that records give it.
 struct Ruleset {
@@ -30,21 +28,20 @@ const RULESETS: [Ruleset; 3] = [
 /// mean the same.
 pub fn tree(game: &dyn AnyGame, said_rules: Option<&str>) -> Tree {
     let name = game.name();
-    let start = start_of(game);
-    let is_go = catalogue::family(&name) == "go";
-    let mut tree = Tree::for_game(if is_go { GAME_GO } else { GAME_OTHELLO });
+    let terms = game.capabilities().go;
+    let mut tree = Tree::for_game(if terms.is_some() { GAME_GO } else { GAME_OTHELLO });
     let root = tree.root();
     let said_rules = said_rules.map(str::to_owned);
-    let rules = match is_go {
-        true => {
-            let ours = ruleset_of(&name);
+    let rules = match &terms {
+        Some(terms) => {
+            let ours = ruleset_of(terms);
             said_rules.filter(|said| ruleset_named(said).name == ours.name).unwrap_or_else(|| ours.usual.to_owned())
         }
-        false => said_rules.unwrap_or_else(|| name.clone()),
+        None => said_rules.unwrap_or_else(|| name.clone()),
     };
     let information = Information {
-        size: BoardSize::new(start.diagram.columns.len() as u8, start.diagram.rows.len() as u8),
-        komi: is_go.then(|| komi_at(&start)),
+        size: Some(board_of(&game.layout())),
+        komi: terms.map(|terms| terms.komi().as_f64()),
         rules: Some(rules),
         ..Information::default()
     };
@@ -63,9 +60,8 @@ pub fn game_of(tree: &Tree, warnings: &mut Vec<String>) -> Result<String, Unknow
     // Our older records have the name under RU, and those of games without names for their rules still do.
     let named = [own, information.rules.clone()].into_iter().flatten().find_map(|name| open(&name).ok());
     if let Some(game) = named {
-        let is_go = catalogue::family(&game.name()) == "go";
-        return Ok(match information.komi.filter(|_| is_go) {
-            Some(said) => with_komi(&*game, said, ruleset_of(&game.name()), warnings),
+        return Ok(match information.komi.zip(game.capabilities().go) {
+            Some((said, terms)) => with_komi(&*game, &terms, said, warnings),
             None => game.name(),
         });
     }
@@ -88,6 +84,12 @@ impl fmt::Display for UnknownGame {
     }
 }
 
+/// The size of a board as records have it.
+pub(crate) fn board_of(layout: &Layout) -> BoardSize {
+    let (width, height) = (layout.columns.len(), layout.rows.len());
+    BoardSize::new(width as u8, height as u8).expect("boards fit the format")
+}
+
 /// The colour of a seat as records have it.
 pub fn color(colour: Colour) -> Color {
     match colour {
@@ -108,53 +110,40 @@ fn go_of(information: &Information, side: u8, warnings: &mut Vec<String>) -> Str
             .push(format!("HA[{stones}]: the points that White gets for it under Chinese rules are not counted here"));
     }
     let Ok(usual) = open(&format!("go{side}(rules={})", rules.name)) else { return format!("go{side}") };
-    match information.komi {
-        Some(said) => with_komi(&*usual, said, rules, warnings),
+    match information.komi.zip(usual.capabilities().go) {
+        Some((said, terms)) => with_komi(&*usual, &terms, said, warnings),
         None => usual.name(),
     }
 }
 
 /// A game of Go with the komi that a record says; with its own where that is none for its board.
-fn with_komi(game: &dyn AnyGame, said: f64, rules: &Ruleset, warnings: &mut Vec<String>) -> String {
-    let own = komi_at(&start_of(game));
+fn with_komi(game: &dyn AnyGame, terms: &GoTerms, said: f64, warnings: &mut Vec<String>) -> String {
+    let own = terms.komi().as_f64();
     // We write a komi of a hundred and more as it is, beside the full name, where others mean hundredths.
     if said == own {
         return game.name();
     }
-    let komi = komi_in_points(said, rules.name != "japanese");
-    // Adding nothing makes a zero of the negative one.
-    let rounded = (komi * 2.0).round() / 2.0 + 0.0;
-    let mut expression = Expression::parse(&game.name()).expect("names of games are expressions");
-    expression.arguments.retain(|(key, _)| key != "komi");
-    expression.arguments.push(("komi".to_owned(), rounded.to_string()));
-    match open(&expression.to_string()) {
-        Ok(game) => {
-            if rounded != komi {
-                warnings.push(format!("KM[{said}]: expected a multiple of 0.5, {rounded} was taken"));
+    let komi = komi_in_points(said, ruleset_of(terms).name != "japanese");
+    let rounded = Points::halves((komi * 2.0).round() as i32);
+    match open_go(terms.size, terms.rules.with_komi(rounded)) {
+        Ok(game) if komi.is_finite() => {
+            let taken = rounded.as_f64();
+            if taken != komi {
+                warnings.push(format!("KM[{said}]: expected a multiple of 0.5, {taken} was taken"));
             }
             game.name()
         }
-        Err(_) => {
+        _ => {
             warnings.push(format!("KM[{said}]: not a komi for this board, {own} was taken"));
             game.name()
         }
     }
 }
 
-fn start_of(game: &dyn AnyGame) -> View {
-    game.session(None, None).expect("a game has its start").view()
-}
-
-/// The komi of a game of Go by its start: on the empty board White has the komi and nothing else.
-fn komi_at(start: &View) -> f64 {
-    (start.scores[1] - start.scores[0]).as_f64()
-}
-
-/// The rule set of a game of ours, by its name.
-fn ruleset_of(name: &str) -> &'static Ruleset {
-    let expression = Expression::parse(name).expect("names of games are expressions");
-    let rules = expression.get("rules").unwrap_or(RULESETS[0].name);
-    RULESETS.iter().find(|ruleset| ruleset.name == rules).unwrap_or(&RULESETS[0])
+/// The rule set of a game of ours.
+fn ruleset_of(terms: &GoTerms) -> &'static Ruleset {
+    let name = terms.rules.ruleset().name();
+    RULESETS.iter().find(|ruleset| ruleset.name == name).unwrap_or(&RULESETS[0])
 }
 
 /// The rule set that a record names; the first where it names none that we have.

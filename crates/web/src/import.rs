@@ -7,14 +7,16 @@ mod base64;
 pub(crate) mod start;
 mod trees;
 
-use enban_catalog::{AnyGame, View, open};
+use std::sync::Arc;
+
+use enban_catalog::{AnyGame, Session, open};
 use enban_formats::ggf::{self, GgfBoard, GgfCell, GgfGame};
-use enban_formats::{Color, Limits, Property, ReadError, sgf};
-use enban_game::Cell;
+use enban_formats::{Limits, Property, ReadError, sgf};
+use enban_game::{Colour, UnknownMove};
 
 use crate::api::{ErrorDetail, ImportRequest, NewRoom, Place};
 use crate::refusal::{Reason, Refusal, offset_of};
-use crate::room::{NODES_MAX, Room};
+use crate::room::{Game, NODES_MAX, Room};
 use crate::tree::Tree;
 use crate::{export, facts, ids};
 
@@ -59,10 +61,8 @@ enum Lines {
 pub struct MainLine {
     /// The game that the record itself is of.
     pub game: String,
-    /// Where it begins, if not at the game's own start.
-    pub position: Option<String>,
-    /// Its steps, passes included.
-    pub steps: Vec<String>,
+    /// The line as it was played, to its end.
+    pub session: Box<dyn Session>,
     /// What was wrong with the record.
     pub warnings: Vec<String>,
 }
@@ -70,10 +70,20 @@ pub struct MainLine {
 /// A game record that was read, before it is anybody's.
 struct Told {
     said: String,
-    room: Room,
+    game: Game,
     warnings: Vec<String>,
     /// Why the main line ends before that of the record, if it does.
     cut: Option<String>,
+}
+
+impl Told {
+    /// The game in a room for people, who look at its end.
+    fn into_read(self, format: &'static str) -> Result<Read, Refusal> {
+        let end = self.game.node();
+        let mut room = Room::around(ids::random_id(), self.game, ids::random_number() >> 12)?;
+        room.goto(end)?;
+        Ok(Read { format, warnings: self.warnings, room })
+    }
 }
 
 /// Reads a record.
@@ -92,10 +102,9 @@ pub fn read(request: &ImportRequest) -> Result<Read, Refusal> {
     }
     let limits = Limits { bytes_max: RECORD_MAX, items_max: 20 * NODES_MAX };
     let game = request.game.as_deref();
-    let told = |format, told: Told| Read { format, warnings: told.warnings, room: told.room };
     let mut read = match record_format(&text) {
-        Some("ggf") => read_ggf(&bytes, game, &limits).map(|game| told("ggf", game)),
-        Some(_) => read_sgf(&bytes, game, Lines::All, &limits).map(|game| told("sgf", game)),
+        Some("ggf") => read_ggf(&bytes, game, &limits).and_then(|told| told.into_read("ggf")),
+        Some(_) => read_sgf(&bytes, game, Lines::All, &limits).and_then(|told| told.into_read("sgf")),
         None if is_board(&text) => read_board(&text, game),
         None => read_moves(&text, game),
     }?;
@@ -114,11 +123,8 @@ pub fn main_line(bytes: &[u8], game: &str) -> Result<Option<MainLine>, Refusal> 
     if let Some(why) = told.cut {
         return Err(Refusal::bad(why));
     }
-    let tree = told.room.tree();
-    let end = *tree.main_line().last().expect("a tree has its root");
-    let steps = tree.steps(end).into_iter().map(str::to_owned).collect();
-    let position = told.room.start().map(str::to_owned);
-    Ok(Some(MainLine { game: told.said, position, steps, warnings: told.warnings }))
+    let session = told.game.session_at(told.game.tree().main_end())?;
+    Ok(Some(MainLine { game: told.said, session, warnings: told.warnings }))
 }
 
 /// sgf or ggf, where a text is a game record. Mail headers and the like may stand before it.
@@ -209,8 +215,8 @@ fn read_sgf(bytes: &[u8], game: Option<&str>, lines: Lines, limits: &Limits) -> 
     if game.is_none() {
         warnings.append(&mut guesses);
     }
-    let trees::Grown { room, cut } = trees::grow(tree, game.unwrap_or(&said), lines, &mut warnings)?;
-    Ok(Told { said, room, warnings, cut })
+    let trees::Grown { game, cut } = trees::grow(tree, game.unwrap_or(&said), lines, &mut warnings)?;
+    Ok(Told { said, game, warnings, cut })
 }
 
 /// The game of a file that is read.
@@ -226,30 +232,28 @@ fn read_ggf(bytes: &[u8], game: Option<&str>, limits: &Limits) -> Result<Told, R
     let mut warnings: Vec<String> = reading.warnings.iter().map(ToString::to_string).collect();
     let record = first_of(&reading.content, &mut warnings)?;
     let said = ggf_game(record);
-    let name = game.unwrap_or(&said).to_owned();
-    let start = open_game(&name)?.session(None, None).map_err(Refusal::failed)?.view();
-    let position = record.board.as_ref().map(|board| ggf_position(board, &start)).transpose()?;
-    let position = position.filter(|position| *position != start.position);
-    let mut room = new_room(&NewRoom { game: name, position, ..NewRoom::default() })?;
-    let mut session = room.session_at(0)?;
-    let (mut at, mut cut) = (0, None);
+    let rules: Arc<dyn AnyGame> = open_game(game.unwrap_or(&said))?.into();
+    let start = match &record.board {
+        Some(board) => ggf_start(board, &*rules)?,
+        None => rules.begin(),
+    };
+    let mut game = Game::begin(rules, start);
+    let mut cut = None;
     for played in &record.moves {
         let word = if played.is_pass() { "pass" } else { played.text.trim() };
-        match trees::make(&mut room, at, &mut *session, played.color, word) {
-            Ok(made) => at = made.node,
-            Err(why) => {
-                warnings.push(format!("{why}; the rest was left out"));
-                cut = Some(why);
-                break;
-            }
+        let unread = |unknown: UnknownMove| format!("move {}, {word}: {unknown}", game.steps_made() + 1);
+        let step = game.rules().read_step(word).map_err(unread);
+        if let Err(why) = step.and_then(|step| trees::make(&mut game, played.color, step)) {
+            warnings.push(format!("{why}; the rest was left out"));
+            cut = Some(why);
+            break;
         }
     }
-    let lost = ggf_facts(record).iter().filter(|fact| !room.keep(Tree::ROOT, fact)).count();
+    let lost = ggf_facts(record).iter().filter(|fact| !game.keep(Tree::ROOT, fact)).count();
     if lost > 0 {
         warnings.push(format!("properties that could not be kept: {lost}"));
     }
-    room.goto(room.line_end())?;
-    Ok(Told { said, room, warnings, cut })
+    Ok(Told { said, game, warnings, cut })
 }
 
 /// Who played and how it ended, as SGF has it.
@@ -272,24 +276,20 @@ fn ggf_game(record: &GgfGame) -> String {
     }
 }
 
-fn ggf_position(board: &GgfBoard, start: &View) -> Result<String, Refusal> {
-    if board.size() != start.diagram.rows.len() {
-        let (found, rows) = (board.size(), start.diagram.rows.len());
-        return Err(Refusal::bad(format!("the record has a board of {found} rows, and {} has {rows}", start.game)));
+/// Where a record with a board begins.
+fn ggf_start(board: &GgfBoard, rules: &dyn AnyGame) -> Result<Box<dyn Session>, Refusal> {
+    let (found, rows) = (board.size(), rules.layout().rows.len());
+    if found != rows {
+        let name = rules.name();
+        return Err(Refusal::bad(format!("the record has a board of {found} rows, and {name} has {rows}")));
     }
-    let letter = |at: usize| match board.cells()[at] {
-        GgfCell::Black => 'X',
-        GgfCell::White => 'O',
-        GgfCell::Empty => '-',
+    let disc = |cell: &GgfCell| match cell {
+        GgfCell::Black => Some(Colour::Black),
+        GgfCell::White => Some(Colour::White),
+        GgfCell::Empty => None,
     };
-    Ok(board_text(start, letter, board.to_move()))
-}
-
-/// A position by what stands on each cell of the diagram.
-fn board_text(start: &View, letter: impl Fn(usize) -> char, to_move: Color) -> String {
-    let cells = start.diagram.cells.iter().enumerate().filter(|(_, cell)| !matches!(cell, Cell::Outside));
-    let side = if to_move == Color::Black { &start.seat_labels[0] } else { &start.seat_labels[1] };
-    format!("{} {side}", cells.map(|(at, _)| letter(at)).collect::<String>())
+    let cells: Vec<Option<Colour>> = board.cells().iter().map(disc).collect();
+    start::set_up(rules, &cells, board.to_move())
 }
 
 /// The game of a name.

@@ -4,6 +4,8 @@
 //! measured by matches of each level against the one below it, `experiments/levels-*.toml`, on one board of each family;
 //! on its other boards the levels are the same players, of unknown Elo.
 
+use enban_catalog::Family;
+
 use crate::api::LevelInfo;
 
 /// A level: the player, and its strength.
@@ -92,22 +94,22 @@ const GO: Ladder = Ladder {
     ],
 };
 
-fn ladder(family: &str) -> &'static Ladder {
+fn ladder(family: Family) -> &'static Ladder {
     match family {
-        "nip" => &NIP,
-        "yonin" => &YONIN,
-        "go" => &GO,
-        _ => &REVERSI,
+        Family::Nip => &NIP,
+        Family::Reversi => &REVERSI,
+        Family::Yonin => &YONIN,
+        Family::Go => &GO,
     }
 }
 
 /// The player of a level from 1 to 10.
-pub fn player(family: &str, level: u8) -> Option<&'static str> {
+pub fn player(family: Family, level: u8) -> Option<&'static str> {
     ladder(family).levels.get(usize::from(level).checked_sub(1)?).map(|level| level.player)
 }
 
 /// The levels of a game for the page.
-pub fn infos(family: &str, game: &str) -> Vec<LevelInfo> {
+pub fn infos(family: Family, game: &str) -> Vec<LevelInfo> {
     let ladder = ladder(family);
     let measured = ladder.measured_on == game;
     let info = |(number, level): (u8, &Level)| LevelInfo {
@@ -135,7 +137,10 @@ mod tests {
                 assert!(players::checked(&*game, level.player).is_ok(), "{} {}", entry.id, level.player);
             }
         }
-        assert_eq!((player("nip", 0), player("nip", 1), player("go", 11)), (None, Some("random"), None));
+        assert_eq!(
+            (player(Family::Nip, 0), player(Family::Nip, 1), player(Family::Go, 11)),
+            (None, Some("random"), None)
+        );
     }
 
     #[test]
@@ -160,7 +165,7 @@ mod tests {
 
     #[test]
     fn only_the_measured_board_of_a_family_has_elo() {
-        assert!(infos("nip", "nip").iter().all(|level| level.elo.is_some()));
-        assert!(infos("nip", "nip24").iter().all(|level| level.elo.is_none()));
+        assert!(infos(Family::Nip, "nip").iter().all(|level| level.elo.is_some()));
+        assert!(infos(Family::Nip, "nip24").iter().all(|level| level.elo.is_none()));
     }
 }

@@ -20,6 +20,7 @@ mod players;
 pub mod refusal;
 pub mod room;
 mod server;
+mod shown;
 pub mod tree;
 mod values;
 

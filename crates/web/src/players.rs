@@ -1,6 +1,7 @@
 //! Which players a request may name, and which one analyses.
 
 use enban_catalog::{AnyGame, Expression, player_entries};
+use enban_game::Seat;
 
 use crate::refusal::Refusal;
 
@@ -13,8 +14,8 @@ const MEGABYTES_MAX: u64 = 512;
 pub fn checked(game: &dyn AnyGame, text: &str) -> Result<Expression, Refusal> {
     let expression = Expression::parse(text).map_err(|error| Refusal::text("player", text, &error))?;
     check_safe(&expression)?;
-    let mut session = game.session(None, None).map_err(Refusal::failed)?;
-    session.seat_player(0, &frugal(&expression), 1).map_err(Refusal::bad)?;
+    let mut session = game.begin();
+    session.seat_player(Seat(0), &frugal(&expression), 1).map_err(Refusal::bad)?;
     Ok(expression)
 }
 
@@ -46,11 +47,15 @@ pub fn check_safe(expression: &Expression) -> Result<(), Refusal> {
 }
 
 /// The strongest player of a game with so many seconds, valuing so many moves.
-pub fn strongest(game: &dyn AnyGame, seconds: f64, lines: u32) -> String {
-    match enban_catalog::strongest(game) {
-        "alphabeta" => format!("alphabeta(time={seconds},exact=20,lines={})", lines.clamp(1, 100)),
-        name => format!("{name}(time={seconds})"),
+pub fn strongest(game: &dyn AnyGame, seconds: f64, lines: u32) -> Expression {
+    let mut player = Expression::plain(game.capabilities().analyst);
+    let mut set = |key: &str, value: String| player.arguments.push((key.to_owned(), value));
+    set("time", seconds.to_string());
+    if game.capabilities().analyst == "alphabeta" {
+        set("exact", "20".to_owned());
+        set("lines", lines.clamp(1, 100).to_string());
     }
+    player
 }
 
 #[cfg(test)]
@@ -70,6 +75,6 @@ mod tests {
         check("mcts(memory=much)", "memory=much");
         check("mtcs", "did you mean mcts?");
         check("mcts(", "expected");
-        assert!(checked(&*game, &strongest(&*game, 1.0, 3)).is_ok());
+        assert!(checked(&*game, &strongest(&*game, 1.0, 3).to_string()).is_ok());
     }
 }

@@ -1,6 +1,7 @@
 //! The variations of a game: nodes in one flat list, each with the step that led to it.
 
 use enban_formats::Property;
+use enban_game::{Seat, Step};
 use enban_search::Value;
 
 /// A value that was found for a position, and how deep it was read.
@@ -12,15 +13,26 @@ pub struct Worth {
     pub depth: u32,
 }
 
+/// What the seat on turn has to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Choose a move.
+    Choice,
+    /// Pass, for want of a move.
+    Pass,
+    /// Nothing: the game has ended.
+    Over,
+}
+
 /// A position of the tree.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Entry {
     /// The node before it.
     pub parent: Option<u32>,
     /// The step that led here.
-    pub step: Option<String>,
+    pub step: Option<Step>,
     /// The seat that made it.
-    pub mover: Option<usize>,
+    pub mover: Option<Seat>,
     /// What was played from here, the main line first.
     pub children: Vec<u32>,
     /// Words about it.
@@ -28,13 +40,31 @@ pub struct Entry {
     /// What a record says of it beyond moves and comments, to be written back.
     pub kept: Vec<Property>,
     /// The seat on turn here.
-    pub to_move: usize,
-    /// Whether that seat must pass.
-    pub must_pass: bool,
+    pub to_move: Seat,
+    /// What that seat has to do.
+    pub phase: Phase,
     /// What the position is worth.
     pub worth: Option<Worth>,
-    /// The best move that was found here.
-    pub best: Option<String>,
+    /// The best step that was found here.
+    pub best: Option<Step>,
+}
+
+impl Entry {
+    /// The position that a game begins with.
+    pub fn root(to_move: Seat, phase: Phase) -> Self {
+        Self {
+            parent: None,
+            step: None,
+            mover: None,
+            children: Vec::new(),
+            comment: String::new(),
+            kept: Vec::new(),
+            to_move,
+            phase,
+            worth: None,
+            best: None,
+        }
+    }
 }
 
 /// A tree of positions. Ids are never given twice.
@@ -79,9 +109,9 @@ impl Tree {
     }
 
     /// The child of a node that a step leads to.
-    pub fn child(&self, id: u32, step: &str) -> Option<u32> {
+    pub fn child(&self, id: u32, step: Step) -> Option<u32> {
         let children = &self.get(id)?.children;
-        children.iter().copied().find(|&child| self.get(child).and_then(|entry| entry.step.as_deref()) == Some(step))
+        children.iter().copied().find(|&child| self.get(child).is_some_and(|entry| entry.step == Some(step)))
     }
 
     /// Adds a node behind its parent's other children.
@@ -106,8 +136,8 @@ impl Tree {
     }
 
     /// The steps from the root to a node.
-    pub fn steps(&self, id: u32) -> Vec<&str> {
-        self.path(id).into_iter().filter_map(|at| self.get(at)?.step.as_deref()).collect()
+    pub fn steps(&self, id: u32) -> Vec<Step> {
+        self.path(id).into_iter().filter_map(|at| self.get(at)?.step).collect()
     }
 
     /// The main line: the first child of each node, from the root.
@@ -118,6 +148,16 @@ impl Tree {
     /// A node and what follows it by first children.
     pub fn line_from(&self, id: u32) -> Vec<u32> {
         std::iter::successors(Some(id), |&at| self.get(at)?.children.first().copied()).collect()
+    }
+
+    /// Where the main line ends.
+    pub fn main_end(&self) -> u32 {
+        self.line_end(Self::ROOT)
+    }
+
+    /// Where the line that goes on from a node by first children ends.
+    pub fn line_end(&self, id: u32) -> u32 {
+        self.line_from(id).last().copied().unwrap_or(id)
     }
 
     /// Makes the line that leads to a node the main line.
@@ -144,11 +184,11 @@ impl Tree {
     }
 
     /// What a position is worth and to whom, looked up behind a forced pass if need be.
-    pub fn worth(&self, id: u32) -> Option<(Worth, usize)> {
+    pub fn worth(&self, id: u32) -> Option<(Worth, Seat)> {
         let entry = self.get(id)?;
         match entry.worth {
             Some(worth) => Some((worth, entry.to_move)),
-            None if entry.must_pass => self.worth(*entry.children.first()?),
+            None if entry.phase == Phase::Pass => self.worth(*entry.children.first()?),
             None => None,
         }
     }
@@ -157,37 +197,45 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use enban_game::Move;
 
-    fn grown(steps: &[(u32, &str)]) -> Tree {
-        let mut tree = Tree::new(Entry::default());
-        for (parent, step) in steps {
-            tree.add(Entry { parent: Some(*parent), step: Some((*step).to_owned()), ..Entry::default() });
+    const A: Step = Step::Play(Move(0));
+    const B: Step = Step::Play(Move(1));
+
+    fn root() -> Entry {
+        Entry::root(Seat(0), Phase::Choice)
+    }
+
+    fn grown(steps: &[(u32, Step)]) -> Tree {
+        let mut tree = Tree::new(root());
+        for &(parent, step) in steps {
+            tree.add(Entry { parent: Some(parent), step: Some(step), ..root() });
         }
         tree
     }
 
     #[test]
     fn lines_are_promoted_and_removed() {
-        let mut tree = grown(&[(0, "a"), (1, "b"), (0, "c"), (3, "d"), (3, "e")]);
+        let mut tree = grown(&[(0, A), (1, B), (0, B), (3, A), (3, B)]);
         assert_eq!(tree.main_line(), [0, 1, 2]);
         tree.promote(5);
         assert_eq!(tree.main_line(), [0, 3, 5]);
-        assert_eq!(tree.steps(4), ["c", "d"]);
-        assert_eq!((tree.child(3, "d"), tree.child(3, "x")), (Some(4), None));
+        assert_eq!(tree.steps(4), [B, A]);
+        assert_eq!((tree.child(3, A), tree.child(3, Step::Pass)), (Some(4), None));
         assert!(!tree.remove(0));
         assert!(tree.remove(3));
         assert_eq!((tree.len(), tree.get(5).is_none(), tree.main_line()), (3, true, vec![0, 1, 2]));
-        assert_eq!(tree.add(Entry { parent: Some(0), ..Entry::default() }), 6, "ids are not given twice");
+        assert_eq!(tree.add(Entry { parent: Some(0), ..root() }), 6, "ids are not given twice");
     }
 
     #[test]
     fn worth_is_found_behind_a_pass() {
-        let mut tree = grown(&[(0, "a"), (1, "pass")]);
+        let mut tree = grown(&[(0, A), (1, Step::Pass)]);
         let worth = Worth { value: Value::Lead(2.0), depth: 4 };
         tree.get_mut(2).unwrap().worth = Some(worth);
         assert_eq!(tree.worth(1), None);
-        tree.get_mut(1).unwrap().must_pass = true;
-        tree.get_mut(2).unwrap().to_move = 1;
-        assert_eq!(tree.worth(1), Some((worth, 1)));
+        tree.get_mut(1).unwrap().phase = Phase::Pass;
+        tree.get_mut(2).unwrap().to_move = Seat(1);
+        assert_eq!(tree.worth(1), Some((worth, Seat(1))));
     }
 }

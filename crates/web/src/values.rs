@@ -1,9 +1,10 @@
 //! Values as the page shows them: whose they are, which of two is to be kept, what a move lost.
 
+use enban_game::Seat;
 use enban_search::Value;
 
 use crate::api;
-use crate::tree::{Tree, Worth};
+use crate::tree::{Phase, Tree, Worth};
 
 /// Losses of so many points are a slip, a mistake, a blunder.
 const POINTS: [f64; 3] = [2.0, 4.0, 8.0];
@@ -15,7 +16,7 @@ const DEPTH_TRUSTED: u32 = 4;
 const VISITS_TRUSTED: u64 = 200;
 
 /// A value for the page.
-pub fn to_api(worth: Worth, seat: usize, seats: usize) -> api::Value {
+pub fn to_api(worth: Worth, seat: Seat, seats: usize) -> api::Value {
     let (kind, value) = match worth.value {
         Value::Exact(points) => ("exact", points.as_f64()),
         Value::AtLeast(points) => ("at_least", points.as_f64()),
@@ -24,7 +25,7 @@ pub fn to_api(worth: Worth, seat: usize, seats: usize) -> api::Value {
         Value::Chance(share) => ("chance", share),
         Value::Figure(figure) => ("figure", figure),
     };
-    let is_white = seats == 2 && seat == 1;
+    let is_white = seats == 2 && seat == Seat(1);
     let black = match worth.value {
         _ if !is_white => value,
         Value::Chance(share) => 1.0 - share,
@@ -58,10 +59,10 @@ pub fn loss(tree: &Tree, id: u32) -> Option<(f64, Option<&'static str>)> {
     let entry = tree.get(id)?;
     let before = tree.get(entry.parent?)?;
     let best = before.worth?;
-    if before.must_pass || tree.get(entry.parent?)?.to_move > 1 {
+    if before.phase == Phase::Pass || before.to_move > Seat(1) {
         return None;
     }
-    if before.best.as_deref() == entry.step.as_deref() {
+    if before.best == entry.step {
         return Some((0.0, None));
     }
     let (after, to_move) = tree.worth(id)?;
@@ -95,7 +96,7 @@ fn points(value: Value) -> Option<f64> {
 mod tests {
     use super::*;
     use crate::tree::Entry;
-    use enban_game::Points;
+    use enban_game::{Move, Points, Step};
 
     fn worth(value: Value, depth: u32) -> Worth {
         Worth { value, depth }
@@ -103,7 +104,7 @@ mod tests {
 
     #[test]
     fn black_sees_the_opposite_of_white() {
-        let black = |value, seat, seats| to_api(worth(value, 1), seat, seats).black;
+        let black = |value, seat, seats| to_api(worth(value, 1), Seat(seat), seats).black;
         assert_eq!(black(Value::Lead(3.0), 0, 2), 3.0);
         assert_eq!(black(Value::Lead(3.0), 1, 2), -3.0);
         assert_eq!(black(Value::Chance(0.25), 1, 2), 0.75);
@@ -121,14 +122,15 @@ mod tests {
 
     #[test]
     fn losses_are_against_the_best() {
-        let check = |best: Value, after: Value, to_move: usize, expected: Option<(f64, Option<&str>)>| {
-            let mut tree = Tree::new(Entry { worth: Some(worth(best, 6)), ..Entry::default() });
+        let check = |best: Value, after: Value, to_move: u8, expected: Option<(f64, Option<&str>)>| {
+            let root = Entry::root(Seat(0), Phase::Choice);
+            let mut tree = Tree::new(Entry { worth: Some(worth(best, 6)), ..root.clone() });
             let entry = Entry {
                 parent: Some(0),
-                step: Some("a1".to_owned()),
-                to_move,
+                step: Some(Step::Play(Move(0))),
+                to_move: Seat(to_move),
                 worth: Some(worth(after, 6)),
-                ..Entry::default()
+                ..root
             };
             let id = tree.add(entry);
             assert_eq!(loss(&tree, id), expected, "{best:?} {after:?}");

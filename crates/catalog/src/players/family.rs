@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use enban_eval::{StudyWeights, YoninEval, evaluation, evaluation_names, is_nip, is_reversi};
-use enban_game::{Endgame, Game, Move, Notation, Rng, Scores, Step, Trail, Watch};
+use enban_game::{Colour, Endgame, Game, Move, Notation, Rng, Scores, Step, Trail, Watch};
 use enban_go::exact::{Budget, Cycles, Exact, cycles_of};
-use enban_go::recognition::agreed_status;
+use enban_go::recognition::{agreed_status, ending};
 use enban_go::{Go, Scoring};
 use enban_reversi::kernel::{Portable, V3, V4};
 use enban_reversi::{Edge, Kernel, Open, Reversi, Yonin};
@@ -19,7 +19,9 @@ use enban_studies::{
 use enban_uct::{Uct, UctParams, ownership};
 
 use super::{AnyPlayer, Catalogued, Keys, SolveRequest, general};
+use crate::capabilities::{Capabilities, Family, GoTerms, OverlayKind, SolverScope};
 use crate::overlays::{GO_OVERLAYS, go_overlay};
+use crate::session::Ending;
 use crate::view::Overlay;
 
 /// The evaluation that `eval=` names, and how many there are besides `count`.
@@ -92,10 +94,30 @@ fn weights_player<K: Kernel<Set = u64>, E: Edge<K>>(
     })
 }
 
+/// Judges a position where nothing but playouts does.
+const PLAYOUT_JUDGE: &str = "mcts(playouts=1000,memory=8)";
+
+/// What a game for two of the Reversi family can do.
+fn board_capabilities(family: Family) -> Capabilities {
+    Capabilities {
+        family,
+        has_free_pass: false,
+        solver: Some(SolverScope { note: None, has_switches: true, moves_left_max: 22 }),
+        analyst: "alphabeta",
+        judge: "alphabeta(depth=6,exact=0)",
+        overlays: &[],
+        go: None,
+    }
+}
+
 /// The studies' players as well, on boards of up to 64 squares.
 macro_rules! catalogue_board {
     ($kernel:ty) => {
         impl<E: Edge<$kernel>> Catalogued for Reversi<$kernel, E> {
+            fn capabilities(&self) -> Capabilities {
+                board_capabilities(if self.ring().is_empty() { Family::Reversi } else { Family::Nip })
+            }
+
             fn player_names(&self) -> Vec<&'static str> {
                 let mut names = vec!["random", "montecarlo", "alphabeta", "mcts", "gtp"];
                 if is_nip(self) {
@@ -127,6 +149,10 @@ catalogue_board!(V3);
 catalogue_board!(V4);
 
 impl Catalogued for Reversi<Portable<u128>, Open> {
+    fn capabilities(&self) -> Capabilities {
+        board_capabilities(Family::Reversi)
+    }
+
     fn player_names(&self) -> Vec<&'static str> {
         vec!["random", "montecarlo", "alphabeta", "mcts", "gtp"]
     }
@@ -141,6 +167,18 @@ impl Catalogued for Reversi<Portable<u128>, Open> {
 }
 
 impl<K: Kernel<Set = u64>> Catalogued for Yonin<K> {
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            family: Family::Yonin,
+            has_free_pass: false,
+            solver: None,
+            analyst: "mcts",
+            judge: PLAYOUT_JUDGE,
+            overlays: &[],
+            go: None,
+        }
+    }
+
     fn player_names(&self) -> Vec<&'static str> {
         let studies = ["self", "right", "opposite", "left", "normal"];
         [&["random", "montecarlo", "mcts", "maxn", "paranoid", "bestreply"], &studies[..]].concat()
@@ -225,19 +263,33 @@ fn solve_go<const W: usize>(
     Some(states.iter().map(solve).collect())
 }
 
+/// What the exact solver of a board of Go does, if the board has one.
+fn go_solver<const W: usize>(game: &Go<W>) -> Option<SolverScope> {
+    let rules = game.rules();
+    if rules.scoring() != Scoring::Area || game.board().size() > enban_go::exact::SIZE_MAX {
+        return None;
+    }
+    let repetition = match cycles_of(rules.ko()) {
+        Cycles::Positional => "positional superko",
+        Cycles::Situational => "situational superko",
+        Cycles::NoResult => "simple ko, going round counts 0",
+    };
+    let suicide = if rules.suicide() { "suicide allowed" } else { "no suicide" };
+    let note = format!("{repetition}; {suicide}; points on the board, komi aside; no past but the ko");
+    Some(SolverScope { note: Some(note), has_switches: false, moves_left_max: 16 })
+}
+
 impl<const W: usize> Catalogued for Go<W> {
-    fn solver_note(&self) -> Option<String> {
-        let rules = self.rules();
-        if rules.scoring() != Scoring::Area || self.board().size() > enban_go::exact::SIZE_MAX {
-            return None;
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            family: Family::Go,
+            has_free_pass: true,
+            solver: go_solver(self),
+            analyst: "uct",
+            judge: PLAYOUT_JUDGE,
+            overlays: GO_OVERLAYS,
+            go: Some(GoTerms { size: self.board().size(), rules: *self.rules() }),
         }
-        let repetition = match cycles_of(rules.ko()) {
-            Cycles::Positional => "positional superko",
-            Cycles::Situational => "situational superko",
-            Cycles::NoResult => "simple ko, going round counts 0",
-        };
-        let suicide = if rules.suicide() { "suicide allowed" } else { "no suicide" };
-        Some(format!("{repetition}; {suicide}; points on the board, komi aside; no past but the ko"))
     }
 
     fn solve(&self, states: &[Self::State], request: &SolveRequest, watch: &Watch) -> Option<Vec<Solution>> {
@@ -265,12 +317,22 @@ impl<const W: usize> Catalogued for Go<W> {
         agreed.map_or_else(|| self.scores(state), |(scores, _)| scores)
     }
 
-    fn overlay_names(&self) -> &'static [&'static str] {
-        GO_OVERLAYS
+    fn overlay(&self, state: &Self::State, kind: OverlayKind) -> Option<Overlay> {
+        Some(go_overlay(self, state, kind))
     }
 
-    fn overlay(&self, state: &Self::State, name: &str) -> Option<Overlay> {
-        go_overlay(self, state, name)
+    fn ending(&self, state: &Self::State) -> Ending {
+        let status = ending(self, state);
+        let both = [Colour::Black, Colour::White];
+        let owned = both.into_iter().zip(status.territory);
+        let points = |set: enban_game::Bits<W>| set.indices().map(|point| Move(point as u16));
+        Ending {
+            dead: points(status.dead).collect(),
+            seki: points(status.seki).collect(),
+            territory: owned.flat_map(|(colour, set)| points(set).map(move |point| (point, colour))).collect(),
+            prisoners: both.map(|colour| state.prisoners(colour)),
+            scores: status.scores,
+        }
     }
 
     fn owners(trail: &Trail<Self>) -> Option<Vec<f32>> {

@@ -10,8 +10,9 @@ use enban_game::{Move, Notation, Rng, Scores, Symmetric, Trail, Watch};
 use enban_search::Player;
 use enban_search::exact::{Settings, Solution};
 
+use crate::capabilities::{Capabilities, OverlayKind};
 use crate::expression::{Expression, nearest};
-use crate::session::AnyGame;
+use crate::session::Ending;
 use crate::view::Overlay;
 
 pub use entries::{PlayerEntry, player_entries};
@@ -19,13 +20,6 @@ pub(crate) use keys::Keys;
 
 /// A player of a game.
 pub(crate) type AnyPlayer<G> = Box<dyn Player<G>>;
-
-/// The name of the strongest player of a game, which takes `time` in seconds.
-pub fn strongest(game: &dyn AnyGame) -> &'static str {
-    let names = game.player_names();
-    let by_strength = ["uct", "alphabeta", "mcts"];
-    by_strength.into_iter().find(|name| names.contains(name)).expect("mcts plays every game")
-}
 
 /// What an exact solver is asked for.
 #[derive(Clone, Debug)]
@@ -44,6 +38,9 @@ pub(crate) trait Catalogued: Notation + Symmetric + 'static {
     fn rules_version(&self) -> u32 {
         1
     }
+
+    /// What it can do.
+    fn capabilities(&self) -> Capabilities;
 
     /// The names of its players.
     fn player_names(&self) -> Vec<&'static str>;
@@ -68,24 +65,20 @@ pub(crate) trait Catalogued: Notation + Symmetric + 'static {
         self.scores(state)
     }
 
-    /// The names of what can be laid over a position.
-    fn overlay_names(&self) -> &'static [&'static str] {
-        &[]
+    /// What is laid over a position, in games whose [`capabilities`](Catalogued::capabilities) name overlays.
+    fn overlay(&self, _state: &Self::State, _kind: OverlayKind) -> Option<Overlay> {
+        None
     }
 
-    /// The overlay of a name out of [`overlay_names`](Catalogued::overlay_names).
-    fn overlay(&self, _state: &Self::State, _name: &str) -> Option<Overlay> {
-        None
+    /// The position as if the game ended here.
+    fn ending(&self, state: &Self::State) -> Ending {
+        let (dead, seki, territory) = (Vec::new(), Vec::new(), Vec::new());
+        Ending { dead, seki, territory, prisoners: [0, 0], scores: self.scores(state) }
     }
 
     /// For each cell how surely it will be black's (1) or white's (-1) at the end, row by row from the top; `None` in games in
     /// which nobody owns cells.
     fn owners(_trail: &Trail<Self>) -> Option<Vec<f32>> {
-        None
-    }
-
-    /// What the results of [`solve`](Catalogued::solve) are about, where that needs saying.
-    fn solver_note(&self) -> Option<String> {
         None
     }
 

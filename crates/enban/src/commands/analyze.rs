@@ -4,15 +4,16 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use enban_catalog::{AnyGame, CandidateView, Expression, Session, ThoughtView, open, strongest};
-use enban_game::Watch;
-use enban_search::Value as Worth;
+use enban_catalog::{AnyGame, Expression, Session, open};
+use enban_game::{Move, Step, Turn, Watch};
+use enban_search::{Candidate, Desk, Thought, Value as Worth};
 use enban_web::import::main_line;
 use serde_json::{Value, json};
 
 use crate::arguments::{Analyze, Common};
 use crate::report::{Table, thousands};
 use crate::work::{Stopped, watched};
+use crate::{draw, json};
 
 /// A loss of so many points or more is a mistake; of this share of winning chances too.
 const MISTAKE_POINTS: f64 = 4.0;
@@ -26,7 +27,7 @@ pub fn run(command: &Analyze, common: &Common) -> Result<()> {
         Some(file) => {
             // The whole record is checked before any time is spent on it.
             let record = read_record(file, &*game, command.place.position.as_deref())?;
-            analyze_record(&*game, &record, &player, common)
+            analyze_record(record, &player, common)
         }
         None => {
             let session = game.session(command.place.position.as_deref(), command.place.moves.as_deref())?;
@@ -35,15 +36,8 @@ pub fn run(command: &Analyze, common: &Common) -> Result<()> {
     }
 }
 
-/// A game to be judged.
-struct Record {
-    /// Where it begins, if not at the game's own start.
-    position: Option<String>,
-    steps: Vec<String>,
-}
-
 /// Reads the main line of the first game of SGF or GGF, or a list of moves.
-fn read_record(file: &Path, game: &dyn AnyGame, position: Option<&str>) -> Result<Record> {
+fn read_record(file: &Path, game: &dyn AnyGame, position: Option<&str>) -> Result<Box<dyn Session>> {
     let bytes = std::fs::read(file).map_err(|error| anyhow!("cannot read {}: {error}", file.display()))?;
     let (name, file) = (game.name(), file.display());
     let line = main_line(&bytes, &name).map_err(|refusal| anyhow!("{file}: {}", refusal.detail.message))?;
@@ -57,23 +51,22 @@ fn read_record(file: &Path, game: &dyn AnyGame, position: Option<&str>) -> Resul
         if line.game != name {
             eprintln!("{file}: the record is of {}, and is judged as {name}", line.game);
         }
-        if line.steps.is_empty() {
+        if line.session.steps().is_empty() {
             bail!("{file}: no moves; expected a game with moves");
         }
-        return Ok(Record { position: line.position, steps: line.steps });
+        return Ok(line.session);
     }
     let text = String::from_utf8(bytes).with_context(|| format!("cannot read {file}"))?;
     let session = game.session(position, Some(&text)).with_context(|| file.to_string())?;
-    let steps = session.view().steps;
-    if steps.is_empty() {
+    if session.steps().is_empty() {
         bail!("{file}: no moves; expected SGF, GGF or moves");
     }
-    Ok(Record { position: position.map(str::to_owned), steps })
+    Ok(session)
 }
 
 /// The player that was asked for, or the strongest of the game with a second's thought.
 fn player(command: &Analyze, common: &Common) -> Result<Expression> {
-    let name = strongest(&*open(&command.place.game)?);
+    let name = open(&command.place.game)?.capabilities().analyst;
     let seconds = command.time.unwrap_or(1.0);
     let threads = common.threads();
     let exact = if name == "alphabeta" { ",exact=20" } else { "" };
@@ -88,22 +81,26 @@ fn player(command: &Analyze, common: &Common) -> Result<Expression> {
 }
 
 fn analyze_position(session: Box<dyn Session>, command: &Analyze, player: &Expression, common: &Common) -> Result<()> {
-    let view = session.view();
+    let game = open(&session.game().name())?;
+    let label = game.seat_label(session.mover());
+    let is_over = matches!(session.turn(), Turn::Over);
     let live = std::io::stdout().is_terminal() && !common.json;
-    let tell = |thought: &ThoughtView| {
+    let tell = |thought: &Thought| {
         if common.json {
-            println!("{}", to_json(thought, command.lines, false));
+            println!("{}", to_json(&*game, thought, command.lines, Stage::Preliminary));
         } else if live {
-            print!("\r\x1b[2K{}", summary(thought));
+            print!("\r\x1b[2K{}", summary(&*game, thought));
             let _ = std::io::stdout().flush();
         }
     };
     let seed = common.seed();
-    let thought = watched("", true, move |watch: &Watch| session.analyze(player, seed, watch, &tell));
+    let thought = watched("", true, move |watch: &Watch| {
+        session.analyze(player, seed, &Desk { tell: &tell, ..Desk::study(watch) })
+    });
     let thought = thought.map_err(|error| anyhow!("--player: {error}"))?;
     let mut out = std::io::stdout().lock();
     let Some(thought) = thought else {
-        let what = if view.is_over() { "The game is over." } else { "The side to move must pass." };
+        let what = if is_over { "The game is over." } else { "The side to move must pass." };
         match common.json {
             true => writeln!(out, "{}", json!({ "message": what, "final": true }))?,
             false => writeln!(out, "{what}")?,
@@ -111,26 +108,32 @@ fn analyze_position(session: Box<dyn Session>, command: &Analyze, player: &Expre
         return Ok(());
     };
     if common.json {
-        writeln!(out, "{}", to_json(&thought, command.lines, true))?;
+        writeln!(out, "{}", to_json(&*game, &thought, command.lines, Stage::Final))?;
         return Ok(());
     }
     if live {
         write!(out, "\r\x1b[2K")?;
     }
-    writeln!(out, "{}, {} to move; {player}\n", view.game, view.mover_label())?;
+    writeln!(out, "{}, {label} to move; {player}\n", game.name())?;
+    write!(out, "{}", candidates(&*game, &thought, command.lines))?;
+    let best = game.write_move(thought.choice);
+    writeln!(out, "\n{} plays {best} after {} positions", player.name, thousands(thought.nodes))?;
+    Ok(())
+}
+
+/// The moves that were looked at, as a table.
+fn candidates(game: &dyn AnyGame, thought: &Thought, lines: usize) -> Table {
     let mut table = Table::new(["move", "value", "depth", "visits", "line"]);
-    for candidate in thought.candidates.iter().take(command.lines) {
+    for candidate in thought.candidates.iter().take(lines) {
         table.row(vec![
-            candidate.word.clone(),
+            game.write_move(candidate.choice),
             value(candidate.value),
             candidate.depth.to_string(),
             thousands(candidate.visits),
-            candidate.line.join(" "),
+            draw::steps(game, &candidate.line),
         ]);
     }
-    write!(out, "{table}")?;
-    writeln!(out, "\n{} plays {} after {} positions", player.name, thought.word, thousands(thought.nodes))?;
-    Ok(())
+    table
 }
 
 /// One row a move: what it was worth beside the best there was.
@@ -144,42 +147,64 @@ struct Row {
     is_mistake: bool,
 }
 
-fn analyze_record(game: &dyn AnyGame, record: &Record, player: &Expression, common: &Common) -> Result<()> {
-    let (position, steps) = (record.position.as_deref(), &record.steps);
+/// Judges the steps of a session one by one.
+fn analyze_record(record: Box<dyn Session>, player: &Expression, common: &Common) -> Result<()> {
+    let steps = record.steps().to_vec();
+    let mut session = record;
+    while session.undo().is_some() {}
     let mut rows = Vec::new();
-    for (number, played) in steps.iter().enumerate() {
-        let session = game.session(position, Some(&steps[..number].join(" ")))?;
-        let after = game.session(position, Some(&steps[..=number].join(" ")))?;
-        let view = session.view();
-        if view.moves().is_empty() {
-            continue;
+    for (number, &played) in steps.iter().enumerate() {
+        let before = session.copy();
+        session.play(played)?;
+        if let Step::Play(choice) = played {
+            let row = judge_move(number + 1, before, &*session, choice, player, common)?;
+            if common.json {
+                println!("{}", row_json(&row));
+            }
+            rows.push(row);
         }
-        let (seed, expression) = (common.seed(), player.clone());
-        let thoughts = watched("analysing", true, move |watch| {
-            let before = session.analyze(&expression, seed, watch, &|_| {})?;
-            let after_it = after.analyze(&expression, seed, watch, &|_| {})?;
-            Ok::<_, String>((before, after_it, after.view(), watch.is_stopped()))
-        });
-        let (before, after_it, after_view, stopped) = thoughts.map_err(|error| anyhow!("--player: {error}"))?;
-        if stopped {
-            return Err(Stopped.into());
-        }
-        let same_seat_next = after_view.mover == view.mover;
-        let own = before.as_ref().and_then(|thought| thought.candidates.first()).map(|best| best.value);
-        let theirs = after_it.as_ref().and_then(|thought| thought.candidates.first()).map(|best| best.value);
-        let best = before.map(|thought| thought.word).unwrap_or_default();
-        let (loss, is_mistake) = loss(own, theirs, same_seat_next, best == *played);
-        let seat = view.mover_label().to_owned();
-        let row = Row { number: number + 1, seat, played: played.clone(), best, value: own, loss, is_mistake };
-        if common.json {
-            println!("{}", row_json(&row));
-        }
-        rows.push(row);
     }
     if !common.json {
         print_rows(&rows)?;
     }
     Ok(())
+}
+
+/// What a move was worth, by what the player thinks before and after it.
+fn judge_move(
+    number: usize,
+    before: Box<dyn Session>,
+    after: &dyn Session,
+    played: Move,
+    player: &Expression,
+    common: &Common,
+) -> Result<Row> {
+    let game = open(&before.game().name())?;
+    let (mover, next) = (before.mover(), after.mover());
+    let (seed, expression, after) = (common.seed(), player.clone(), after.copy());
+    let thoughts = watched("analysing", true, move |watch| {
+        let desk = Desk::study(watch);
+        let first = before.analyze(&expression, seed, &desk)?;
+        let second = after.analyze(&expression, seed, &desk)?;
+        Ok::<_, String>((first, second, watch.is_stopped()))
+    });
+    let (first, second, stopped) = thoughts.map_err(|error| anyhow!("--player: {error}"))?;
+    if stopped {
+        return Err(Stopped.into());
+    }
+    let worth = |thought: &Option<Thought>| thought.as_ref()?.candidates.first().map(|best| best.value);
+    let own = worth(&first);
+    let best = first.map(|thought| thought.choice);
+    let (loss, is_mistake) = loss(own, worth(&second), next == mover, best == Some(played));
+    Ok(Row {
+        number,
+        seat: game.seat_label(mover),
+        played: game.write_move(played),
+        best: best.map(|best| game.write_move(best)).unwrap_or_default(),
+        value: own,
+        loss,
+        is_mistake,
+    })
 }
 
 /// What a move lost against the best, and whether that is a mistake. The best move itself loses nothing.
@@ -268,23 +293,31 @@ fn value_json(value: Worth) -> Value {
     json!({ "kind": kind, "value": number })
 }
 
-fn summary(thought: &ThoughtView) -> String {
-    let Some(best) = thought.candidates.first() else { return thought.word.clone() };
-    let line: String = best.line.join(" ").chars().take(50).collect();
-    format!("{} {} depth {} {}", best.word, value(best.value), best.depth, line)
+fn summary(game: &dyn AnyGame, thought: &Thought) -> String {
+    let Some(best) = thought.candidates.first() else { return game.write_move(thought.choice) };
+    let line: String = draw::steps(game, &best.line).chars().take(50).collect();
+    format!("{} {} depth {} {}", game.write_move(best.choice), value(best.value), best.depth, line)
 }
 
-fn to_json(thought: &ThoughtView, lines: usize, last: bool) -> Value {
-    let candidate = |candidate: &CandidateView| {
+/// Whether a search goes on after what it told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Preliminary,
+    Final,
+}
+
+fn to_json(game: &dyn AnyGame, thought: &Thought, lines: usize, stage: Stage) -> Value {
+    let candidate = |candidate: &Candidate| {
         json!({
-            "move": candidate.word, "value": value_json(candidate.value), "depth": candidate.depth,
-            "visits": candidate.visits, "exact": matches!(candidate.value, Worth::Exact(_)), "line": candidate.line,
+            "move": game.write_move(candidate.choice), "value": value_json(candidate.value),
+            "depth": candidate.depth, "visits": candidate.visits,
+            "exact": matches!(candidate.value, Worth::Exact(_)), "line": json::steps(game, &candidate.line),
         })
     };
     json!({
-        "best": thought.word,
+        "best": game.write_move(thought.choice),
         "moves": thought.candidates.iter().take(lines).map(candidate).collect::<Vec<_>>(),
         "nodes": thought.nodes,
-        "final": last,
+        "final": stage == Stage::Final,
     })
 }

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use enban_catalog::{Session, entries, open};
+use enban_catalog::{Entry, Family, Session, entries, open};
 use enban_game::Watch;
 use enban_game::machine::Level;
 use serde_json::json;
@@ -26,6 +26,9 @@ struct Figures {
     games: [f64; 2],
 }
 
+/// The boards of Go that are measured unless all are asked for.
+const USUAL_GO: [&str; 4] = ["go5", "go9", "go13", "go19"];
+
 /// Measures every game.
 pub fn run(command: &Bench, common: &Common) -> Result<()> {
     if command.parallel {
@@ -33,8 +36,8 @@ pub fn run(command: &Bench, common: &Common) -> Result<()> {
     }
     let mut names = command.games.clone();
     if names.is_empty() {
-        let shown = |id: &&str| command.all || !id.starts_with("go") || ["go5", "go9", "go13", "go19"].contains(id);
-        names = entries().map(|entry| entry.id).filter(shown).map(str::to_owned).collect();
+        let usual = |entry: &Entry| entry.family() != Family::Go || USUAL_GO.contains(&entry.id);
+        names = entries().filter(|entry| command.all || usual(entry)).map(|entry| entry.id.to_owned()).collect();
     }
     let games = names.iter().map(|name| open(name)).collect::<Result<Vec<_>, _>>()?;
     let threads = common.threads();
@@ -45,7 +48,7 @@ pub fn run(command: &Bench, common: &Common) -> Result<()> {
         if !common.json {
             eprint!("\r{:<30}\r", format!("measuring {}", game.name()));
         }
-        rows.push(measure(&*game.session(None, None)?, threads, budget));
+        rows.push(measure(&*game.begin(), threads, budget));
     }
     if common.json {
         let answer = json!({
@@ -95,7 +98,7 @@ fn measure(session: &dyn Session, threads: usize, budget: Duration) -> Figures {
     let depth = (1..).find(deep_enough).unwrap_or(1);
     let games = (0..).map(|power| 1 << power).find(|&games| time(|| played(games, threads)).1 > round).unwrap_or(1);
     Figures {
-        game: session.view().game,
+        game: session.game().name(),
         depth,
         leaves: [1, threads].map(|threads| best_rate(budget, || leaves(depth, threads))),
         games: [1, threads].map(|threads| best_rate(budget, || played(games, threads))),

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow};
 use enban_catalog::{Expression, SolveRequest, open};
 use enban_game::Watch;
 use enban_search::exact::{Settings, Switches};
-use enban_search::{Limits, Value};
+use enban_search::{Desk, Limits, Value};
 use serde_json::json;
 
 use crate::arguments::Common;
@@ -72,7 +72,7 @@ fn player_rate(player: &str) -> Result<f64> {
     let session = open("nip")?.session(None, Some("c4"))?;
     let expression = Expression::parse(player)?;
     let started = Instant::now();
-    let thought = session.analyze(&expression, 1, &Watch::default(), &|_| {}).map_err(|error| anyhow!(error))?;
+    let thought = session.analyze(&expression, 1, &Desk::study(&Watch::default())).map_err(|error| anyhow!(error))?;
     let nodes = thought.map_or(0, |thought| thought.nodes);
     Ok(nodes as f64 / started.elapsed().as_secs_f64())
 }
@@ -84,7 +84,8 @@ fn alphabeta_rate(threads: usize) -> Result<f64> {
     let started = Instant::now();
     for moves in moves {
         let session = open("reversi")?.session(None, Some(moves))?;
-        let thought = session.analyze(&expression, 1, &Watch::default(), &|_| {}).map_err(|error| anyhow!(error))?;
+        let thought =
+            session.analyze(&expression, 1, &Desk::study(&Watch::default())).map_err(|error| anyhow!(error))?;
         let depth = thought.and_then(|thought| thought.candidates.first().map(|best| (best.depth, best.value)));
         if !matches!(depth, Some((15, Value::Lead(_)))) {
             return Err(anyhow!("the search did not reach depth 15: {depth:?}"));

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use enban_catalog::{Entry, entries};
+use enban_catalog::{Entry, Family, entries};
 use serde_json::json;
 
 use crate::arguments::{Common, Games};
@@ -16,7 +16,7 @@ pub fn run(_command: &Games, common: &Common) -> Result<()> {
         writeln!(out, "{:#}", json!(all.iter().map(entry).collect::<Vec<_>>()))?;
         return Ok(());
     }
-    let is_go = |entry: &&Entry| entry.id.starts_with("go");
+    let is_go = |entry: &&Entry| entry.family() == Family::Go;
     let mut shown_options = None;
     for entry in all.iter().filter(|entry| !is_go(entry)) {
         if shown_options.is_some_and(|options| options != entry.options) {

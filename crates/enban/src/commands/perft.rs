@@ -28,7 +28,10 @@ pub fn run(command: &Perft, common: &Common) -> Result<()> {
             "seconds": seconds,
         });
         if command.divide {
-            let divided = counted.divided.iter().map(|(word, leaves)| json!({ "move": word, "leaves": leaves }));
+            let divided = counted
+                .divided
+                .iter()
+                .map(|(step, leaves)| json!({ "move": game.write_step(*step), "leaves": leaves }));
             answer["divide"] = divided.collect();
         }
         writeln!(out, "{answer}")?;
@@ -36,8 +39,8 @@ pub fn run(command: &Perft, common: &Common) -> Result<()> {
     }
     if command.divide {
         let mut table = Table::new(["move", "leaves"]);
-        for (word, leaves) in &counted.divided {
-            table.row(vec![word.clone(), thousands(*leaves)]);
+        for (step, leaves) in &counted.divided {
+            table.row(vec![game.write_step(*step), thousands(*leaves)]);
         }
         writeln!(out, "{table}")?;
     }

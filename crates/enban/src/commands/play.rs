@@ -3,8 +3,9 @@
 use std::io::{BufRead, Write};
 
 use anyhow::{Result, bail};
-use enban_catalog::{Expression, Session, TurnView, View, open};
-use enban_game::Watch;
+use enban_catalog::{AnyGame, Expression, Session, TurnView, View, open};
+use enban_game::{Seat, Step, Watch};
+use enban_search::Desk;
 use serde_json::json;
 
 use crate::arguments::{Common, Play};
@@ -33,11 +34,11 @@ pub fn run(command: &Play, common: &Common) -> Result<()> {
 /// Gives the seats to players, and says which are left to humans.
 fn seat_players(session: &mut dyn Session, seats: &str, seed: u64) -> Result<Vec<bool>> {
     let names = split_names(seats);
-    let labels = session.view().seat_labels;
-    if names.len() > labels.len() {
-        bail!("--seats names {} players, but the game has {} seats", names.len(), labels.len());
+    let seats = session.game().seats();
+    if names.len() > seats {
+        bail!("--seats names {} players, but the game has {seats} seats", names.len());
     }
-    let mut humans = vec![false; labels.len()];
+    let mut humans = vec![false; seats];
     for (seat, human) in humans.iter_mut().enumerate() {
         let name = names.get(seat).map_or("random", |name| name.trim());
         if name == "human" {
@@ -46,7 +47,8 @@ fn seat_players(session: &mut dyn Session, seats: &str, seed: u64) -> Result<Vec
         }
         let place = format!("--seats, player {} ({name:?})", seat + 1);
         let expression = Expression::parse(name).map_err(|error| anyhow::anyhow!("{place}: {error}"))?;
-        session.seat_player(seat, &expression, seed).map_err(|error| anyhow::anyhow!("{place}: {error}; or human"))?;
+        let seated = session.seat_player(Seat(seat as u8), &expression, seed);
+        seated.map_err(|error| anyhow::anyhow!("{place}: {error}; or human"))?;
     }
     Ok(humans)
 }
@@ -104,13 +106,13 @@ impl Table {
                 TurnView::Over => return self.finish(out),
                 _ if !self.humans.contains(&true) && view.steps.len() >= self.move_limit => return self.break_off(out),
                 TurnView::Pass => {
-                    self.session.think(&Watch::default())?;
+                    self.think()?;
                     self.say(out, &format!("{} has no legal move and passes.", view.mover_label()))?;
                     self.show(out)?;
                 }
                 TurnView::Moves(_) if !human => {
-                    let made = self.session.think(&Watch::default())?.expect("every seat has a player or a human");
-                    let word = made.word;
+                    let step = self.think()?.expect("every seat has a player or a human");
+                    let word = self.session.game().write_step(step);
                     self.say(out, &format!("{} plays {word}.", view.mover_label()))?;
                     self.show(out)?;
                 }
@@ -121,6 +123,12 @@ impl Table {
                 },
             }
         }
+    }
+
+    /// The step of whoever is on turn and is no human.
+    fn think(&mut self) -> Result<Option<Step>> {
+        let made = self.session.think(&Desk::quiet(&Watch::default()))?;
+        Ok(made.map(|made| made.step))
     }
 
     fn ask(&mut self, view: &View, input: &mut impl BufRead, out: &mut impl Write) -> Result<Next> {
@@ -138,11 +146,14 @@ impl Table {
             "quit" | "exit" | "q" => return Ok(Next::Leave),
             "help" | "?" => self.say(out, HELP)?,
             "board" => self.show(out)?,
-            "moves" => self.say(out, &format!("Moves so far: {}", numbered(&view.steps)))?,
-            "hint" => self.say(out, &hints(view))?,
+            "moves" => self.say(out, &format!("Moves so far: {}", numbered(self.session.game(), &view.steps)))?,
+            "hint" => self.say(out, &hints(self.session.game(), view))?,
             "undo" | "u" => return self.undo(out),
-            word => match self.session.step(word) {
-                Ok(()) => return Ok(Next::GoOn),
+            word => match self.session.read_step(word) {
+                Ok(step) => {
+                    self.session.play(step)?;
+                    return Ok(Next::GoOn);
+                }
                 Err(error) => self.say(out, &format!("Not played. {error}"))?,
             },
         }
@@ -152,18 +163,18 @@ impl Table {
     /// Takes steps back to the last choice of a human.
     fn undo(&mut self, out: &mut impl Write) -> Result<Next> {
         let mut undone = Vec::new();
-        while let Some(word) = self.session.undo() {
-            undone.push(word);
+        while let Some(step) = self.session.undo() {
+            undone.push(step);
             let view = self.session.view();
             if self.humans[view.mover.index()] && matches!(view.turn, TurnView::Moves(_)) {
                 undone.reverse();
-                self.say(out, &format!("Taken back: {}", undone.join(" ")))?;
+                self.say(out, &format!("Taken back: {}", draw::steps(self.session.game(), &undone)))?;
                 return Ok(Next::GoOn);
             }
         }
         // No human moved yet: what the others played before the first choice stays.
-        for word in undone.iter().rev() {
-            self.session.step(word).map_err(|error| anyhow::anyhow!("undo: {error}"))?;
+        for &step in undone.iter().rev() {
+            self.session.play(step)?;
         }
         self.say(out, "There is nothing to take back.")?;
         Ok(Next::AskAgain)
@@ -172,7 +183,7 @@ impl Table {
     fn show(&self, out: &mut impl Write) -> Result<()> {
         let view = self.session.view();
         match self.json {
-            true => writeln!(out, "{}", json::view(&view))?,
+            true => writeln!(out, "{}", json::view(self.session.game(), &view))?,
             false => writeln!(out, "\n{}\n{}\n", draw::board(&view, self.look), draw::tally(&view))?,
         }
         Ok(())
@@ -188,34 +199,37 @@ impl Table {
 
     fn finish(&self, out: &mut impl Write) -> Result<()> {
         let view = self.session.view();
-        self.say(out, &format!("The game is over. {}", draw::result(&view)))?;
-        self.say(out, &format!("Moves: {}", view.steps.join(" ")))
+        self.say(out, &format!("The game is over. {}", draw::result(self.session.game(), &view)))?;
+        self.say(out, &format!("Moves: {}", self.steps()))
     }
 
     fn break_off(&self, out: &mut impl Write) -> Result<()> {
-        let steps = self.session.view().steps;
-        self.say(out, &format!("No result after {} moves: the game goes round.", steps.len()))?;
-        self.say(out, &format!("Moves: {}", steps.join(" ")))
+        let count = self.session.steps().len();
+        self.say(out, &format!("No result after {count} moves: the game goes round."))?;
+        self.say(out, &format!("Moves: {}", self.steps()))
     }
 
     fn leave(&self, out: &mut impl Write) -> Result<()> {
         if !self.json {
             writeln!(out)?;
         }
-        let steps = self.session.view().steps;
-        self.say(out, &format!("Left unfinished. Moves so far: {}", steps.join(" ")))
+        self.say(out, &format!("Left unfinished. Moves so far: {}", self.steps()))
+    }
+
+    fn steps(&self) -> String {
+        draw::steps(self.session.game(), self.session.steps())
     }
 }
 
-fn numbered(steps: &[String]) -> String {
-    let words = steps.iter().enumerate().map(|(number, word)| format!("{}. {word}", number + 1));
+fn numbered(game: &dyn AnyGame, steps: &[Step]) -> String {
+    let words = steps.iter().enumerate().map(|(number, &step)| format!("{}. {}", number + 1, game.write_step(step)));
     words.collect::<Vec<_>>().join(" ")
 }
 
-fn hints(view: &View) -> String {
+fn hints(game: &dyn AnyGame, view: &View) -> String {
     let words = view.moves().iter().map(|legal| match legal.captured {
-        0 => legal.word.clone(),
-        captured => format!("{} ({captured})", legal.word),
+        0 => game.write_move(legal.choice),
+        captured => format!("{} ({captured})", game.write_move(legal.choice)),
     });
     words.collect::<Vec<_>>().join(" ")
 }
@@ -231,7 +245,7 @@ mod tests {
 
     fn seated(game: &str, seats: &str, lines: &str, seed: u64) -> String {
         let game = open(game).unwrap();
-        let mut session = game.session(None, None).unwrap();
+        let mut session = game.begin();
         let humans = seat_players(&mut *session, seats, seed).unwrap();
         let mut out = Vec::new();
         let table = Table { session, humans, look: Look::Ascii, json: false, move_limit: game.move_limit() as usize };
@@ -288,7 +302,7 @@ mod tests {
 
     #[test]
     fn wrong_seats_are_refused() {
-        let mut session = open("nip").unwrap().session(None, None).unwrap();
+        let mut session = open("nip").unwrap().begin();
         let mut refused = |seats: &str| seat_players(&mut *session, seats, 1).unwrap_err().to_string();
         assert!(refused("human,rando").contains("did you mean random?"));
         assert!(refused("random(x=1)").contains("no option"));

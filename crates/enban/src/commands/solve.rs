@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use enban_catalog::{AnyGame, SolveRequest, Solved, open};
+use enban_game::Move;
 use enban_search::Limits;
 use enban_search::exact::{Settings, Switches};
 use serde_json::{Value, json};
@@ -12,12 +13,14 @@ use serde_json::{Value, json};
 use crate::arguments::{Common, Solve};
 use crate::report::thousands;
 use crate::work::watched;
+use crate::{draw, json};
 
 /// Solves a position, or every position of a file.
 pub fn run(command: &Solve, common: &Common) -> Result<()> {
     let game = open(&command.game)?;
     let request = request(command, common)?;
-    if !command.off.is_empty() && game.solver_note().is_some() {
+    let solver = game.capabilities().solver;
+    if !command.off.is_empty() && solver.as_ref().is_some_and(|solver| !solver.has_switches) {
         bail!("--off: the solver of {} has no parts to switch off", game.name());
     }
     match &command.file {
@@ -80,9 +83,9 @@ fn solve_with(
 fn solve_one(game: &dyn AnyGame, command: &Solve, request: &SolveRequest, common: &Common) -> Result<()> {
     let solved = solve_with(game, command.position.as_deref(), command.moves.as_deref(), request, common.json)?;
     let mut out = std::io::stdout().lock();
-    let note = game.solver_note();
+    let note = game.capabilities().solver.and_then(|solver| solver.note);
     if common.json {
-        let mut answer = to_json(&solved);
+        let mut answer = to_json(game, &solved);
         if let Some(note) = note {
             answer["note"] = note.into();
         }
@@ -93,13 +96,14 @@ fn solve_one(game: &dyn AnyGame, command: &Solve, request: &SolveRequest, common
     if let Some(note) = note {
         writeln!(out, "rules     {note}")?;
     }
-    if let Some(best) = &solved.best {
-        writeln!(out, "best      {best}")?;
+    if let Some(best) = solved.best {
+        writeln!(out, "best      {}", game.write_move(best))?;
     }
     if !solved.line.is_empty() {
-        writeln!(out, "line      {}", solved.line.join(" "))?;
+        writeln!(out, "line      {}", draw::steps(game, &solved.line))?;
     }
-    for (word, low, high) in &solved.moves {
+    for (choice, low, high) in &solved.moves {
+        let word = game.write_move(*choice);
         let value = if low == high { format!("{low:+}") } else { format!("{low:+} to {high:+}") };
         writeln!(out, "  {word:<4} {value}")?;
     }
@@ -126,12 +130,12 @@ fn effort(nodes: u64, seconds: f64) -> String {
     format!("{} positions in {seconds:.3} s ({rate:.1} million/s)", thousands(nodes))
 }
 
-fn to_json(solved: &Solved) -> Value {
+fn to_json(game: &dyn AnyGame, solved: &Solved) -> Value {
     let exact = solved.low == solved.high;
     let mut answer = json!({
         "score": exact.then_some(solved.low),
-        "best": solved.best,
-        "line": solved.line,
+        "best": solved.best.map(|best| game.write_move(best)),
+        "line": json::steps(game, &solved.line),
         "nodes": solved.nodes,
         "seconds": solved.seconds,
         "exact": exact,
@@ -139,7 +143,10 @@ fn to_json(solved: &Solved) -> Value {
         "high": solved.high,
     });
     if !solved.moves.is_empty() {
-        let value = |(word, low, high): &(String, i32, i32)| json!({ "move": word, "score": (low == high).then_some(low), "low": low, "high": high });
+        let value = |(choice, low, high): &(Move, i32, i32)| {
+            let word = game.write_move(*choice);
+            json!({ "move": word, "score": (low == high).then_some(low), "low": low, "high": high })
+        };
         answer["moves"] = solved.moves.iter().map(value).collect();
     }
     answer
@@ -182,10 +189,10 @@ fn solve_file(game: &dyn AnyGame, file: &std::path::Path, request: &SolveRequest
         number += 1;
         let solved = solve_with(game, Some(task.board), None, request, common.json).with_context(place)?;
         (nodes, seconds) = (nodes + solved.nodes, seconds + solved.seconds);
-        let agrees = agrees(&task, &solved);
+        let agrees = agrees(game, &task, &solved);
         wrong += usize::from(agrees == Some(false));
         if common.json {
-            let mut answer = to_json(&solved);
+            let mut answer = to_json(game, &solved);
             answer["number"] = number.into();
             answer["expected"] = task.best.map(|(_, score)| score).into();
             answer["agrees"] = agrees.into();
@@ -201,7 +208,7 @@ fn solve_file(game: &dyn AnyGame, file: &std::path::Path, request: &SolveRequest
                 Some(false) => "WRONG: the file says otherwise",
                 None => "",
             };
-            let best = solved.best.as_deref().unwrap_or("-");
+            let best = solved.best.map_or_else(|| "-".to_owned(), |best| game.write_move(best));
             writeln!(
                 out,
                 "{number:>3}  {value:>4}  {best:<4} {:>15} positions {:>9.3} s  {verdict}",
@@ -221,11 +228,12 @@ fn solve_file(game: &dyn AnyGame, file: &std::path::Path, request: &SolveRequest
 }
 
 /// Whether the result fits the scores of the file: the best score, and the score of our move if it is listed.
-fn agrees(task: &Task<'_>, solved: &Solved) -> Option<bool> {
+fn agrees(game: &dyn AnyGame, task: &Task<'_>, solved: &Solved) -> Option<bool> {
     let (_, expected) = task.best?;
     let within = solved.low <= expected && expected <= solved.high;
     let exact = solved.low == solved.high;
-    let listed = solved.best.as_ref().and_then(|best| task.scores.iter().find(|(word, _)| word == best));
+    let best = solved.best.map(|best| game.write_move(best));
+    let listed = best.and_then(|best| task.scores.iter().find(|(word, _)| *word == best));
     Some(within && (!exact || listed.is_none_or(|(_, score)| *score == solved.low)))
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use enban_arena::plan::TEST_ERROR;
 use enban_arena::{CellResult, Collector, ExperimentFile, Many, OpeningSource, Plan, Row, Runner, Summary, note_on};
-use enban_catalog::{AnyGame, open};
+use enban_catalog::{AnyGame, Family, open};
 use enban_stats::{Conclusion, Elo, Method, Model, Sprt, StoppedElo, Verdict, conclusion, games_needed};
 use enban_store::{Kind, Ledger, MemoryLedger};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ pub fn run(command: &Match, common: &Common) -> Result<()> {
     if sprt.is_some() && game.seats() != 2 {
         bail!("--sprt: expected a game for two; {} has {} seats", game.name(), game.seats());
     }
-    let openings = command.openings.as_deref().unwrap_or(default_openings(&command.game));
+    let openings = command.openings.as_deref().unwrap_or(default_openings(open(&command.game)?.capabilities().family));
     OpeningSource::parse(openings).context("--openings")?;
     // A match is an experiment of one cell, and is kept as one.
     let text = as_file(command, openings, sprt, game.seats(), common.seed());
@@ -86,8 +86,8 @@ fn toml_string(text: &str) -> String {
 }
 
 /// Openings of six moves, in Go of two: enough of them, and nothing is lost yet.
-fn default_openings(game: &str) -> &'static str {
-    if game.starts_with("go") { "ply=2" } else { "ply=6" }
+fn default_openings(family: Family) -> &'static str {
+    if family == Family::Go { "ply=2" } else { "ply=6" }
 }
 
 fn read_sprt(text: &str, model: &str) -> Result<Sprt> {

@@ -3,11 +3,11 @@
 use std::io::{BufWriter, Write};
 
 use anyhow::{Context, Result, bail};
-use enban_catalog::{AnyGame, View, open};
+use enban_catalog::{AnyGame, Layout, View, open};
 use enban_formats::Color;
 use enban_formats::ggf::{self, GgfEnding, GgfGame, GgfMove, GgfResult};
 use enban_formats::sgf::{Collection, Information, Margin, Move, Outcome, Point, Tree};
-use enban_game::{Cell, Colour, Diagram};
+use enban_game::{Cell, Colour, Step};
 use enban_store::{Filter, Store, StoredGame};
 use enban_web::facts;
 
@@ -102,24 +102,23 @@ fn csv_line(game: &StoredGame) -> String {
 /// A game with all its steps, each with the colour that made it.
 struct Told {
     view: View,
-    steps: Vec<(Color, String)>,
+    steps: Vec<(Color, Step)>,
 }
 
 fn told(game: &StoredGame, rules: &dyn AnyGame) -> Result<Told> {
     let moves = format!("{}{}", game.record.opening, game.record.moves);
-    let mut session = rules.session(None, Some(&moves)).with_context(|| format!("game {}", game.id))?;
-    let view = session.view();
-    let mut colours = Vec::new();
-    while session.undo().is_some() {
-        let at = session.view();
-        colours.push(match at.seat_colours[at.mover.index()] {
+    let session = rules.session(None, Some(&moves)).with_context(|| format!("game {}", game.id))?;
+    let mut again = rules.begin();
+    let mut steps = Vec::new();
+    for &step in session.steps() {
+        let colour = match rules.seat_colour(again.mover()) {
             Colour::Black => Color::Black,
-            _ => Color::White,
-        });
+            Colour::White => Color::White,
+        };
+        steps.push((colour, step));
+        again.play(step)?;
     }
-    colours.reverse();
-    let steps = colours.into_iter().zip(view.steps.iter().cloned()).collect();
-    Ok(Told { view, steps })
+    Ok(Told { view: session.view(), steps })
 }
 
 /// Names of those who play a colour.
@@ -146,9 +145,10 @@ fn to_sgf(game: &StoredGame, rules: &dyn AnyGame, mut tree: Tree) -> Result<Stri
         tree.node_mut(root).set("C", game.record.ending.as_str());
     }
     let mut at = root;
-    for (colour, word) in steps {
+    let layout = rules.layout();
+    for (colour, step) in steps {
         at = tree.add_child(at);
-        tree.node_mut(at).set_move(colour, place(&word, &view.diagram));
+        tree.node_mut(at).set_move(colour, place(step, &layout));
     }
     Ok(Collection { trees: vec![tree] }.write())
 }
@@ -170,22 +170,22 @@ fn outcome(game: &StoredGame, view: &View) -> Outcome {
     Outcome::Win { winner: if seat == 0 { Color::Black } else { Color::White }, by }
 }
 
-/// Where a word of the game's notation lies, from the top left corner; what names no point is a pass.
-fn place(word: &str, diagram: &Diagram) -> Move {
-    let split = word.find(|letter: char| letter.is_ascii_digit()).unwrap_or(word.len());
-    let (column, row) = word.split_at(split);
-    let at = |labels: &[String], wanted: &str| labels.iter().position(|label| label.eq_ignore_ascii_case(wanted));
-    match (at(&diagram.columns, column), at(&diagram.rows, row)) {
-        (Some(x), Some(y)) => Move::At(Point::new(x as u8, y as u8)),
-        _ => Move::Pass,
+/// Where a step lies, from the top left corner; what is played on no square is a pass.
+fn place(step: Step, layout: &Layout) -> Move {
+    let Step::Play(choice) = step else { return Move::Pass };
+    let width = layout.columns.len();
+    match layout.cell_of(choice) {
+        Some(cell) => Move::At(Point::new((cell % width) as u8, (cell / width) as u8)),
+        None => Move::Pass,
     }
 }
 
 fn to_ggf(game: &StoredGame, rules: &dyn AnyGame) -> Result<String> {
     let Told { view, steps } = told(game, rules)?;
-    let moves = steps.into_iter().map(|(colour, word)| {
-        let word = if word.eq_ignore_ascii_case("pass") { "PA".to_owned() } else { word };
-        GgfMove::plain(colour, &word)
+    let layout = rules.layout();
+    let moves = steps.into_iter().map(|(colour, step)| match place(step, &layout) {
+        Move::Pass => GgfMove::plain(colour, "PA"),
+        Move::At(_) => GgfMove::plain(colour, &rules.write_step(step)),
     });
     let record = GgfGame {
         game: if game.game == "reversi" { "Othello".to_owned() } else { game.game.clone() },

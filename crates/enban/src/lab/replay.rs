@@ -11,6 +11,7 @@ use super::arguments::Replay;
 use super::{look_into, records};
 use crate::arguments::Common;
 use crate::draw::{self, Look};
+use crate::json;
 
 /// Shows a game.
 pub fn run(command: &Replay, common: &Common) -> Result<()> {
@@ -21,25 +22,25 @@ pub fn run(command: &Replay, common: &Common) -> Result<()> {
     let opened = open(&game.game)?;
     let moves = format!("{}{}", game.record.opening, game.record.moves);
     let mut session = opened.session(None, Some(&moves))?;
-    let steps = session.standing().steps;
+    let words = json::steps(&*opened, session.steps());
+    let steps = words.len();
     let at = command.r#move.unwrap_or(steps);
     if at > steps {
         bail!("--move {at}: expected 0 to {steps}");
     }
-    let words = session.view().steps;
     (at..steps).for_each(|_| _ = session.undo());
     if common.json {
         let mut value = records::to_json(&game);
         value["step"] = json!(at);
         value["steps"] = json!(words);
-        value["position"] = json!(session.view().position);
+        value["position"] = json!(session.position());
         writeln!(std::io::stdout(), "{value:#}")?;
         return Ok(());
     }
     let mut out = std::io::stdout().lock();
     writeln!(out, "Game {} of {}: {}", game.id, game.experiment_name, game.players.join(" - "))?;
     writeln!(out, "{}, {}\n", records::result(&game), records::scores(&game))?;
-    let opening = opened.session(None, Some(&game.record.opening))?.standing().steps;
+    let opening = opened.session(None, Some(&game.record.opening))?.steps().len();
     let shown = words.iter().enumerate().map(|(number, word)| match number {
         number if number + 1 == at => format!("[{word}]"),
         number if number < opening => format!("({word})"),

@@ -25,7 +25,7 @@ pub use groups::{Group, groups, groups_of};
 pub use influence::{Influence, influence};
 pub use life::{Enclosed, Fate, Outcome, Reading, SPACE_MAX, read};
 pub use links::{Link, LinkKind, link_points, links};
-pub use status::{FinalStatus, agreed_status, final_status};
+pub use status::{FinalStatus, agreed_status, ending, final_status};
 pub use strength::{Strength, strength};
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 //!
 //! Last, stones that were taken to be dead but hold out in a seki are put back.
 
-use enban_game::{Bits, Colour, Scores, Seat};
+use enban_game::{Bits, Colour, Game, Scores, Seat};
 
 use super::ending::WEAK_STONES_MAX;
 use super::eyes::eyes;
@@ -59,6 +59,17 @@ pub fn final_status<const W: usize>(game: &Go<W>, state: &State<W>) -> FinalStat
 /// on, and under Tromp-Taylor rules.
 pub fn agreed_status<const W: usize>(game: &Go<W>, state: &State<W>) -> Option<FinalStatus<W>> {
     (state.passes() >= 2 && game.rules().takes_off_dead()).then(|| final_status(game, state))
+}
+
+/// How the game would end if it ended here: dead stones are taken off where the rules leave them to the players; under
+/// Tromp-Taylor rules what stands counts.
+pub fn ending<const W: usize>(game: &Go<W>, state: &State<W>) -> FinalStatus<W> {
+    if game.rules().takes_off_dead() {
+        return final_status(game, state);
+    }
+    let stones = [state.stones(Colour::Black), state.stones(Colour::White)];
+    let territory = game.surrounded(stones);
+    FinalStatus { dead: Bits::EMPTY, seki: Bits::EMPTY, territory, scores: game.scores(state) }
 }
 
 /// The dead stones without those that stand in territory of their own colour once all are off: they were weak only while stones that

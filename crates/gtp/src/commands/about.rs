@@ -1,8 +1,10 @@
 //! Commands about the engine itself, and the board drawn for people.
 
+use enban_catalog::Family;
+
 use super::{Answer, find, known, one};
 use crate::draw;
-use crate::server::{Engine, read_player};
+use crate::engine::{Engine, read_player};
 
 pub(super) fn protocol_version(_: &mut Engine, _: &[String]) -> Answer {
     Ok("2".to_owned())
@@ -24,23 +26,23 @@ pub(super) fn list_commands(engine: &mut Engine, _: &[String]) -> Answer {
     Ok(known(&engine.board).map(|(name, _)| name).collect::<Vec<_>>().join("\n"))
 }
 
-/// The game by the name that front ends for several games know it by: Othello is Reversi there.
-fn known_as(engine: &Engine) -> &str {
-    match engine.board.name().name.as_str() {
-        _ if engine.board.is_go() => "Go",
-        name if name.starts_with("reversi") => "Othello",
-        name => name,
+/// The name by which front ends for several games know the game; they call Reversi Othello.
+fn known_as(engine: &Engine) -> String {
+    match engine.board.family() {
+        Family::Go => "Go".to_owned(),
+        Family::Reversi => "Othello".to_owned(),
+        Family::Nip | Family::Yonin => engine.board.plain_name(),
     }
 }
 
-/// The one game that is played here. Without this front ends take every engine for one of Go.
+/// The one game that is played. Without this command front ends assume Go.
 pub(super) fn list_games(engine: &mut Engine, _: &[String]) -> Answer {
-    Ok(known_as(engine).to_owned())
+    Ok(known_as(engine))
 }
 
-/// Only the game that is played anyway can be chosen.
+/// Only the current game can be chosen.
 pub(super) fn set_game(engine: &mut Engine, arguments: &[String]) -> Answer {
-    let is_known = one(arguments)?.eq_ignore_ascii_case(known_as(engine));
+    let is_known = one(arguments)?.eq_ignore_ascii_case(&known_as(engine));
     if is_known { Ok(String::new()) } else { Err("unsupported game".to_owned()) }
 }
 
@@ -50,16 +52,16 @@ pub(super) fn quit(engine: &mut Engine, _: &[String]) -> Answer {
 }
 
 pub(super) fn showboard(engine: &mut Engine, _: &[String]) -> Answer {
-    let game = engine.terms.game(&engine.board).to_string();
+    let game = engine.terms.game(&engine.board);
     Ok(draw::for_people(&game, &engine.board.view()))
 }
 
-/// Nothing is going on when this is read: any line has ended an analysis.
+/// Nothing is left to stop: the line itself has ended any analysis.
 pub(super) fn stop(_: &mut Engine, _: &[String]) -> Answer {
     Ok(String::new())
 }
 
-/// The player that makes the moves, or another from now on.
+/// Shows or replaces the player that makes the moves.
 pub(super) fn player(engine: &mut Engine, arguments: &[String]) -> Answer {
     if arguments.is_empty() {
         return Ok(engine.player.to_string());

@@ -1,15 +1,15 @@
-//! Commands for GoGui: what it may show on its board, and the rules of games it does not know.
+//! Commands for GoGui: what it can show on its board, and the rules of games other than Go.
 
-use enban_catalog::{OverlayCell, TurnView};
-use enban_game::{Cell, Colour, Seat};
+use enban_catalog::{Family, LegalMove, Overlay, OverlayCell, OverlayKind};
+use enban_game::{Cell, Colour, Seat, Step};
 
 use super::{Answer, colour, one, syntax_error};
-use crate::board::capital;
+use crate::board::Board;
 use crate::draw;
-use crate::ending::{Ending, owners};
-use crate::server::Engine;
+use crate::ending::{owners, territory as territory_of};
+use crate::engine::Engine;
 
-/// What can be shown, as the kind of the display, its name and the command.
+/// What can be shown: the type of display, its label and the command.
 pub(super) fn analyze_commands(engine: &mut Engine, _: &[String]) -> Answer {
     const ALL: &str = "\
         gfx/Candidates/enban-candidates %m\n\
@@ -25,8 +25,8 @@ pub(super) fn analyze_commands(engine: &mut Engine, _: &[String]) -> Answer {
         plist/Dead Stones/final_status_list dead\n\
         string/Komi/get_komi\n\
         string/Rules/kata-get-rules";
-    let mut lines = if engine.board.is_go() { format!("{ALL}\n{GO}") } else { ALL.to_owned() };
-    for name in engine.board.session().overlay_names() {
+    let mut lines = if engine.board.family() == Family::Go { format!("{ALL}\n{GO}") } else { ALL.to_owned() };
+    for name in overlay_names(&engine.board) {
         let title: String = name[..1].to_ascii_uppercase() + &name[1..];
         lines += &format!("\ngfx/Overlay {title}/enban-overlay {name}");
     }
@@ -38,7 +38,7 @@ pub(super) fn title(engine: &mut Engine, _: &[String]) -> Answer {
 }
 
 pub(super) fn rules_game_id(engine: &mut Engine, _: &[String]) -> Answer {
-    Ok(engine.board.name().name.clone())
+    Ok(engine.board.plain_name())
 }
 
 pub(super) fn rules_board(engine: &mut Engine, _: &[String]) -> Answer {
@@ -49,21 +49,16 @@ pub(super) fn rules_board_size(engine: &mut Engine, _: &[String]) -> Answer {
     Ok(engine.board.side().to_string())
 }
 
-/// The moves of the side to move, `pass` if there is no other, nothing if the game is over.
+/// The legal moves, `pass` if there is no other, nothing if the game is over.
 pub(super) fn legal_moves(engine: &mut Engine, _: &[String]) -> Answer {
-    let view = engine.board.view();
-    Ok(match &view.turn {
-        TurnView::Moves(moves) => moves.iter().map(|legal| capital(&legal.word)).collect::<Vec<_>>().join(" "),
-        TurnView::Pass => "pass".to_owned(),
-        TurnView::Over => String::new(),
-    })
+    Ok(engine.board.vertices().list(engine.board.session().legal_steps()))
 }
 
 pub(super) fn rules_side_to_move(engine: &mut Engine, _: &[String]) -> Answer {
-    Ok(if engine.board.session().standing().mover == 0 { "black" } else { "white" }.to_owned())
+    Ok(if engine.board.session().mover() == Seat(0) { "black" } else { "white" }.to_owned())
 }
 
-/// Who has won and with how many discs; `unknown` as long as the game goes on.
+/// The winner and the discs; `unknown` while the game goes on.
 pub(super) fn rules_final_result(engine: &mut Engine, _: &[String]) -> Answer {
     let view = engine.board.view();
     if !view.is_over() {
@@ -77,49 +72,52 @@ pub(super) fn rules_final_result(engine: &mut Engine, _: &[String]) -> Answer {
     })
 }
 
-/// What each legal move captures, as labels for the board.
+/// The number of captures of each legal move, as labels.
 pub(super) fn captures(engine: &mut Engine, _: &[String]) -> Answer {
     let view = engine.board.view();
     let takes = view.moves().iter().filter(|legal| legal.captured > 0);
-    Ok(takes.map(|legal| format!("{} {}", capital(&legal.word), legal.captured)).collect::<Vec<_>>().join("\n"))
+    let line = |legal: &LegalMove| format!("{} {}", engine.board.vertices().of_move(legal.choice), legal.captured);
+    Ok(takes.map(line).collect::<Vec<_>>().join("\n"))
 }
 
-/// The moves that the player looked at, numbered from the best, and its main line.
+/// The player's candidates, numbered from the best, and its choice.
 pub(super) fn candidates(engine: &mut Engine, arguments: &[String]) -> Answer {
     const LABELLED: usize = 9;
     let seat = seat_or_mover(engine, arguments)?;
     let Some(thought) = engine.consider(seat)? else { return Ok("TEXT nothing to choose".to_owned()) };
-    let best = thought.candidates.iter().filter(|candidate| candidate.word != "pass").take(LABELLED);
-    let labels: Vec<String> =
-        best.enumerate().map(|(place, candidate)| format!("{} {}", capital(&candidate.word), place + 1)).collect();
-    let mut lines = vec![format!("TEXT best {}, {} positions", capital(&thought.word), thought.nodes)];
+    let vertices = engine.board.vertices();
+    let is_pass = |choice| Step::Play(choice) == vertices.pass();
+    let best = thought.candidates.iter().filter(|candidate| !is_pass(candidate.choice)).take(LABELLED);
+    let label = |(place, choice)| format!("{} {}", vertices.of_move(choice), place + 1);
+    let labels: Vec<String> = best.map(|candidate| candidate.choice).enumerate().map(label).collect();
+    let word = vertices.of_move(thought.choice);
+    let mut lines = vec![format!("TEXT best {word}, {} positions", thought.nodes)];
     if !labels.is_empty() {
         lines.push(format!("LABEL {}", labels.join(" ")));
     }
-    if thought.word != "pass" {
-        lines.push(format!("CIRCLE {}", capital(&thought.word)));
+    if !is_pass(thought.choice) {
+        lines.push(format!("CIRCLE {word}"));
     }
     Ok(lines.join("\n"))
 }
 
-/// The line that the player expects.
+/// The principal variation.
 pub(super) fn line(engine: &mut Engine, arguments: &[String]) -> Answer {
     let seat = seat_or_mover(engine, arguments)?;
     let Some(thought) = engine.consider(seat)? else { return Ok("pass".to_owned()) };
     let line = thought.candidates.first().map(|best| best.line.clone()).filter(|line| !line.is_empty());
-    let line = line.unwrap_or_else(|| vec![thought.word]);
-    Ok(line.iter().map(|word| capital(word)).collect::<Vec<_>>().join(" "))
+    Ok(engine.board.vertices().list(line.unwrap_or_else(|| vec![Step::Play(thought.choice)])))
 }
 
-/// Whose each point is expected to be: 1 for black, -1 for white.
+/// The ownership of each point: 1 for Black, -1 for White.
 pub(super) fn ownership(engine: &mut Engine, _: &[String]) -> Answer {
     let owners = owners(&engine.board);
     Ok(draw::grid(&engine.board, &owners.iter().map(|owner| format!("{owner:.2}")).collect::<Vec<_>>()))
 }
 
-/// Whose each point is when dead stones are taken off.
+/// The owner of each point once dead stones are taken off.
 pub(super) fn territory(engine: &mut Engine, _: &[String]) -> Answer {
-    let owners = Ending::of(&engine.board).territory();
+    let owners = territory_of(&engine.board);
     let letter = |owner: &Option<Colour>| match owner {
         Some(Colour::Black) => "b".to_owned(),
         Some(Colour::White) => "w".to_owned(),
@@ -128,27 +126,29 @@ pub(super) fn territory(engine: &mut Engine, _: &[String]) -> Answer {
     Ok(draw::grid(&engine.board, &owners.iter().map(letter).collect::<Vec<_>>()))
 }
 
-/// An overlay of the session, drawn: what belongs to a colour, labels, influence, stones that are taken off, and in
-/// words what cannot be drawn.
+/// An overlay: points owned by a colour, labels, influence, dead stones, and notes as text.
 pub(super) fn overlay(engine: &mut Engine, arguments: &[String]) -> Answer {
-    let name = one(arguments)?;
-    let session = engine.board.session();
-    let known = || format!("unknown overlay {name:?}, expected one of {}", session.overlay_names().join(", "));
-    let mut overlay = session.overlay(name).ok_or_else(known)?;
-    if name == "strength" {
-        // It has no sign there, and what is positive is painted as black.
-        for (content, cell) in overlay.cells.iter_mut().zip(&engine.board.view().diagram.cells) {
+    let (board, name) = (&engine.board, one(arguments)?);
+    let kind = OverlayKind::named(name, board.capabilities().overlays);
+    let known = || format!("unknown overlay {name:?}, expected one of {}", overlay_names(board).join(", "));
+    let mut overlay = kind.and_then(|kind| board.session().overlay(kind)).ok_or_else(known)?;
+    if overlay.kind == OverlayKind::Strength {
+        // Strength has no sign, and GoGui paints what is positive as black.
+        for (content, cell) in overlay.cells.iter_mut().zip(&board.view().diagram.cells) {
             if matches!(cell, Cell::Filled(_, Colour::White)) {
                 content.strength = content.strength.map(|strength| -strength);
             }
         }
     }
+    Ok(paint(board, &overlay))
+}
+
+/// An overlay as GoGui reads it.
+fn paint(board: &Board, overlay: &Overlay) -> String {
     let cells = |wanted: &dyn Fn(&OverlayCell) -> Option<String>| {
-        let found = overlay
-            .cells
-            .iter()
-            .enumerate()
-            .filter_map(|(cell, content)| Some(format!("{}{}", engine.board.vertex(cell)?, wanted(content)?)));
+        let found = board.layout().cells.iter().zip(&overlay.cells).filter_map(|(square, content)| {
+            Some(format!("{}{}", board.vertices().of_move((*square)?), wanted(content)?))
+        });
         found.collect::<Vec<_>>().join(" ")
     };
     let owned = |colour: Colour| cells(&|cell| (cell.owner == Some(colour)).then(String::new));
@@ -166,17 +166,21 @@ pub(super) fn overlay(engine: &mut Engine, arguments: &[String]) -> Answer {
     ];
     let drawn = drawn.into_iter().filter(|(_, points)| !points.is_empty());
     let words = overlay.notes.iter().map(|note| ("TEXT", note.clone()));
-    Ok(drawn.chain(words).map(|(kind, points)| format!("{kind} {points}")).collect::<Vec<_>>().join("\n"))
+    drawn.chain(words).map(|(kind, points)| format!("{kind} {points}")).collect::<Vec<_>>().join("\n")
 }
 
-/// The position as the other commands of the program take it.
+fn overlay_names(board: &Board) -> Vec<&'static str> {
+    board.capabilities().overlays.iter().map(|kind| kind.name()).collect()
+}
+
+/// The position as text, as other commands of the program take it.
 pub(super) fn position(engine: &mut Engine, _: &[String]) -> Answer {
-    Ok(engine.board.view().position)
+    Ok(engine.board.session().position())
 }
 
 fn seat_or_mover(engine: &Engine, arguments: &[String]) -> Result<Seat, String> {
     match arguments {
-        [] => Ok(Seat(engine.board.session().standing().mover as u8)),
+        [] => Ok(engine.board.session().mover()),
         [word] => colour(word),
         _ => Err(syntax_error()),
     }

@@ -1,4 +1,4 @@
-//! The commands, in groups. Each takes the engine and its arguments, and gives the text of its response.
+//! The commands, in groups. Each takes the engine and its arguments and returns the text of its response.
 
 mod about;
 mod gogui;
@@ -9,17 +9,17 @@ mod score;
 mod setup;
 mod time;
 
-use enban_catalog::ThoughtView;
+use enban_catalog::Family;
 use enban_external::gtp::message::read_colour;
-use enban_game::Seat;
+use enban_game::{Move, Seat, Step};
 
 use crate::analysis::{Request, Style};
-use crate::board::{Board, Spot};
-use crate::server::Engine;
+use crate::board::Board;
+use crate::engine::Engine;
 
 pub(crate) use score::ownership;
 
-/// The text of a response, or of a failure.
+/// The text of a response or of an error.
 pub(crate) type Answer = Result<String, String>;
 
 /// What a command does.
@@ -27,13 +27,13 @@ pub(crate) type Answer = Result<String, String>;
 pub(crate) enum Run {
     /// Answers.
     Answer(fn(&mut Engine, &[String]) -> Answer),
-    /// Tells what the player thinks until the next line.
+    /// Analyses until the next line.
     Analyze(Style),
-    /// Makes a move and tells on the way what the player thinks.
+    /// Makes a move and reports what the player thinks meanwhile.
     Genmove(Style),
 }
 
-/// The games that have a command.
+/// The games that a command is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Games {
     All,
@@ -113,50 +113,31 @@ const COMMANDS: &[(&str, Games, Run)] = &[
     all("enban-player", about::player),
 ];
 
-/// The command of a name that the game on the board has.
+/// The command of a name, if the current game has it.
 pub(crate) fn find(name: &str, board: &Board) -> Option<Run> {
     known(board).find(|(known, _)| *known == name).map(|(_, run)| run)
 }
 
 fn known(board: &Board) -> impl Iterator<Item = (&'static str, Run)> {
-    let own = if board.is_go() { Games::Go } else { Games::Reversi };
+    let own = if board.family() == Family::Go { Games::Go } else { Games::Reversi };
     let known = COMMANDS.iter().filter(move |(_, games, _)| *games == Games::All || *games == own);
     known.map(|&(name, _, run)| (name, run))
 }
 
-/// What an analysis is asked for: whose turn it is to be, which may be left out, and how to tell.
+/// The arguments of an analysis: whose turn it is, by default that of the side to move, and the format.
 pub(crate) fn analysis(engine: &Engine, style: Style, arguments: &[String]) -> Result<(Seat, Request), String> {
     let colour = arguments.first().and_then(|word| read_colour(word));
     let rest = if colour.is_some() { &arguments[1..] } else { arguments };
-    let mover = Seat(engine.board.session().standing().mover as u8);
     let mut request = Request::parse(style, rest)?;
-    request.ownership &= engine.board.is_go();
-    Ok((colour.unwrap_or(mover), request))
-}
-
-/// Makes the move that a player thought best, and gives its word, or `resign`.
-pub(crate) fn play_thought(engine: &mut Engine, seat: Seat, thought: Result<Option<ThoughtView>, String>) -> String {
-    match thought {
-        Ok(Some(thought)) => {
-            let word = engine.word_of(seat, &thought);
-            let spot = engine.board.read(&word).expect("players make moves on the board");
-            engine.board.play(seat, spot).expect("players make legal moves");
-            word
-        }
-        // Nothing to think about: a forced pass, or the end, where there is nothing to play either.
-        Ok(None) => {
-            let _ = engine.board.play(seat, Spot::Pass);
-            "pass".to_owned()
-        }
-        Err(_) => "resign".to_owned(),
-    }
+    request.ownership &= engine.board.family() == Family::Go;
+    Ok((colour.unwrap_or_else(|| engine.board.session().mover()), request))
 }
 
 fn syntax_error() -> String {
     "syntax error".to_owned()
 }
 
-/// One argument and no more.
+/// Exactly one argument.
 fn one(arguments: &[String]) -> Result<&str, String> {
     if let [argument] = arguments { Ok(argument) } else { Err(syntax_error()) }
 }
@@ -165,7 +146,12 @@ fn colour(word: &str) -> Result<Seat, String> {
     read_colour(word).ok_or_else(syntax_error)
 }
 
-/// The square of a word on the board.
-fn spot(board: &Board, word: &str) -> Result<Spot, String> {
-    board.read(word).ok_or_else(syntax_error)
+/// The step that a word names.
+fn step(board: &Board, word: &str) -> Result<Step, String> {
+    board.vertices().read(word).ok_or_else(syntax_error)
+}
+
+/// The square that a word names.
+fn square(board: &Board, word: &str) -> Result<Move, String> {
+    board.vertices().read_square(word).ok_or_else(syntax_error)
 }

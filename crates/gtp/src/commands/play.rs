@@ -1,19 +1,20 @@
 //! Commands that make moves and take them back.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
-use enban_game::{Colour, Seat};
+use enban_game::{Colour, Move, Seat, Step};
 
-use super::{Answer, colour, one, spot, syntax_error};
-use crate::board::{Illegal, Spot};
-use crate::ending::{Ending, neighbours};
-use crate::server::Engine;
+use super::{Answer, colour, one, step, syntax_error};
+use crate::board::{Board, Illegal};
+use crate::ending::{Status, stones_by};
+use crate::engine::{Engine, choose};
 
-/// A move of one colour. That the same colour moves twice is not against the protocol.
+/// A move of one colour. The protocol allows a colour to move twice in a row.
 pub(super) fn play(engine: &mut Engine, arguments: &[String]) -> Answer {
     let [seat, point] = arguments else { return Err(syntax_error()) };
-    let (seat, point) = (colour(seat)?, spot(&engine.board, point)?);
-    engine.board.play(seat, point).map_err(illegal)?;
+    let (seat, step) = (colour(seat)?, step(&engine.board, point)?);
+    engine.board.play(seat, step).map_err(illegal)?;
     Ok(String::new())
 }
 
@@ -36,14 +37,17 @@ pub(super) fn genmove(engine: &mut Engine, arguments: &[String]) -> Answer {
     engine.genmove(seat)
 }
 
-/// The move that `genmove` would make, which is not made.
+/// The move that a new player would make, without making it.
 pub(super) fn reg_genmove(engine: &mut Engine, arguments: &[String]) -> Answer {
     let seat = colour(one(arguments)?)?;
-    let thought = engine.consider(seat)?;
-    Ok(thought.map_or_else(|| "pass".to_owned(), |thought| engine.word_of(seat, &thought)))
+    let step = match engine.consider(seat)? {
+        Some(thought) => choose(&mut engine.board, seat, &thought),
+        None => engine.board.vertices().pass(),
+    };
+    Ok(engine.board.vertices().name(step).to_owned())
 }
 
-/// A move that does not end the game as long as dead stones of the other side are to be taken.
+/// A move that does not end the game while dead stones of the other side are on the board.
 pub(super) fn kgs_genmove_cleanup(engine: &mut Engine, arguments: &[String]) -> Answer {
     let seat = colour(one(arguments)?)?;
     let asked = Instant::now();
@@ -54,48 +58,51 @@ pub(super) fn kgs_genmove_cleanup(engine: &mut Engine, arguments: &[String]) -> 
 
 fn clean_up(engine: &mut Engine, seat: Seat) -> Answer {
     let thought = engine.consider(seat)?;
-    let words = thought.iter().flat_map(|thought| {
-        std::iter::once(&thought.word).chain(thought.candidates.iter().map(|candidate| &candidate.word))
+    let steps = thought.iter().flat_map(|thought| {
+        std::iter::once(thought.choice).chain(thought.candidates.iter().map(|candidate| candidate.choice))
     });
-    let words: Vec<Spot> = words.filter_map(|word| engine.board.read(word)).collect();
-    let first = words.first().copied().unwrap_or(Spot::Pass);
-    let near = if first == Spot::Pass { beside_dead(engine, seat) } else { Vec::new() };
-    // What the player itself thinks of comes before what is merely near.
-    let better = words.into_iter().filter(|spot| near.contains(spot));
-    let choices: Vec<Spot> = better.chain(near.iter().copied()).chain([first, Spot::Pass]).collect();
-    for choice in choices {
-        if engine.board.play(seat, choice).is_ok() {
-            return Ok(match choice {
-                Spot::At(cell) => engine.board.vertex(cell).unwrap_or_default().to_owned(),
-                Spot::Pass => "pass".to_owned(),
-            });
-        }
-    }
-    Ok("pass".to_owned())
+    let steps: Vec<Step> = steps.map(Step::Play).collect();
+    let pass = engine.board.vertices().pass();
+    let first = steps.first().copied().unwrap_or(pass);
+    let near = if first == pass { beside_dead(&engine.board, seat) } else { Vec::new() };
+    // The player's own candidates come first.
+    let better = steps.into_iter().filter(|step| near.contains(step));
+    let choices: Vec<Step> = better.chain(near.iter().copied()).chain([first, pass]).collect();
+    let made = choices.into_iter().find(|choice| engine.board.play(seat, *choice).is_ok());
+    Ok(engine.board.vertices().name(made.unwrap_or(pass)).to_owned())
 }
 
-/// The empty points beside dead stones of the other side.
-fn beside_dead(engine: &Engine, seat: Seat) -> Vec<Spot> {
-    let colours = engine.board.colours();
-    let theirs = if seat.0 == 0 { Colour::White } else { Colour::Black };
-    let dead = Ending::of(&engine.board).dead().into_iter().flatten();
-    let beside = dead.filter(|&cell| colours[cell] == Some(theirs));
-    let beside = beside.flat_map(|cell| neighbours(cell, engine.board.side(), colours.len()));
-    beside.filter(|&cell| colours[cell].is_none()).map(Spot::At).collect()
+/// Moves on the empty points beside dead stones of the other side.
+fn beside_dead(board: &Board, seat: Seat) -> Vec<Step> {
+    let own = board.game().seat_colour(seat);
+    let stones: BTreeMap<Move, Colour> = board.stones().into_iter().collect();
+    let dead = stones_by(board, Status::Dead).into_iter().flatten().filter(|stone| stones[stone] != own);
+    let beside = dead.flat_map(|stone| neighbours(board, stone));
+    beside.filter(|point| !stones.contains_key(point)).map(Step::Play).collect()
+}
+
+/// The squares beside a square: left, right, above, below.
+fn neighbours(board: &Board, square: Move) -> impl Iterator<Item = Move> {
+    let layout = board.layout();
+    let cell = layout.cell_of(square).expect("the square is on the board");
+    let (column, row) = (cell % board.side(), cell / board.side());
+    let left = column.checked_sub(1).and_then(|left| layout.at(left, row));
+    let above = row.checked_sub(1).and_then(|above| layout.at(column, above));
+    [left, layout.at(column + 1, row), above, layout.at(column, row + 1)].into_iter().flatten()
 }
 
 pub(super) fn undo(engine: &mut Engine, _: &[String]) -> Answer {
     if engine.board.undo() { Ok(String::new()) } else { Err("cannot undo".to_owned()) }
 }
 
-/// Takes several moves back, or none if there are not so many.
+/// Takes several turns back, or none if there are fewer.
 pub(super) fn gg_undo(engine: &mut Engine, arguments: &[String]) -> Answer {
     let count: usize = match arguments {
         [] => 1,
         [count] => count.parse().map_err(|_| syntax_error())?,
         _ => return Err(syntax_error()),
     };
-    if count > engine.board.turns_since_setup() {
+    if count > engine.board.turns_since_set_up() {
         return Err("cannot undo".to_owned());
     }
     (0..count).for_each(|_| assert!(engine.board.undo(), "there are so many turns"));

@@ -1,15 +1,16 @@
 //! Commands about the rules: komi, and the rule sets as KataGo and KGS name them.
 
+use enban_catalog::{HandicapBonus, KnownRules, Ko, Rules, Ruleset, Scoring};
 use serde_json::{Value, json};
 
 use super::{Answer, one, syntax_error};
-use crate::rules::{Bonus, RuleSet, figure};
-use crate::server::Engine;
+use crate::engine::Engine;
+use crate::rules::figure;
 
-/// Points for white. The moves stay as they are, and the standard wants every komi to be taken.
+/// Sets the komi; the protocol wants every value to be accepted. The moves stay.
 pub(super) fn komi(engine: &mut Engine, arguments: &[String]) -> Answer {
     let komi: f64 = one(arguments)?.parse().ok().filter(|komi: &f64| komi.is_finite()).ok_or_else(syntax_error)?;
-    if !engine.board.is_go() {
+    if engine.board.go().is_none() {
         return if komi == 0.0 { Ok(String::new()) } else { Err("this game has no komi".to_owned()) };
     }
     engine.terms.komi = komi;
@@ -21,82 +22,114 @@ pub(super) fn get_komi(engine: &mut Engine, _: &[String]) -> Answer {
     Ok(figure(engine.terms.komi))
 }
 
-/// A rule set by name or spelled out; komi stays as it was.
+/// Sets the rules, by name or as a JSON object. The komi stays.
 pub(super) fn kata_set_rules(engine: &mut Engine, arguments: &[String]) -> Answer {
     let text = arguments.join(" ");
-    let rules = match text.starts_with('{') {
-        true => spelled_out(&text)?,
-        false => RuleSet::named(&text).ok_or_else(|| format!("unknown rules {text:?}"))?,
-    };
-    set_rules(engine, rules)
+    if text.starts_with('{') {
+        let (rules, bonus) = spelled_out(&text)?;
+        return set_rules(engine, rules, bonus);
+    }
+    let known = KnownRules::named(&text).ok_or_else(|| format!("unknown rules {text:?}"))?;
+    set_rules(engine, known.rules(), known.handicap_bonus())
 }
 
-/// The rules of a game on KGS.
+/// Sets the rules by the names of KGS.
 pub(super) fn kgs_rules(engine: &mut Engine, arguments: &[String]) -> Answer {
-    let rules = match one(arguments)? {
-        "chinese" => RuleSet::named("chinese-kgs"),
-        "new_zealand" => RuleSet::named("new-zealand"),
-        name @ ("aga" | "japanese") => RuleSet::named(name),
-        _ => None,
+    let known = match one(arguments)? {
+        "chinese" => KnownRules::ChineseSuperko,
+        "new_zealand" => KnownRules::NewZealand,
+        "aga" => KnownRules::Aga,
+        "japanese" => KnownRules::Japanese,
+        _ => return Err(syntax_error()),
     };
-    set_rules(engine, rules.ok_or_else(syntax_error)?)
+    set_rules(engine, known.rules(), known.handicap_bonus())
 }
 
-/// The rules spelled out.
+/// The rules as a JSON object.
 pub(super) fn kata_get_rules(engine: &mut Engine, _: &[String]) -> Answer {
-    let rules = RuleSet::of(engine.board.name());
+    let rules = engine.board.go().ok_or("this game has no rules to choose from")?.rules;
     let answer = json!({
         "friendlyPassOk": false,
         "hasButton": false,
-        "ko": rules.ko.to_uppercase(),
-        "scoring": if rules.rules == "japanese" { "TERRITORY" } else { "AREA" },
-        "suicide": rules.suicide,
-        "tax": tax(&rules),
-        "whiteHandicapBonus": engine.terms.bonus.name(),
+        "ko": kata_ko(rules.ko()),
+        "scoring": match rules.scoring() {
+            Scoring::Area => "AREA",
+            Scoring::Territory => "TERRITORY",
+        },
+        "suicide": rules.suicide(),
+        "tax": kata_tax(rules.scoring()),
+        "whiteHandicapBonus": kata_bonus(engine.terms.bonus),
     });
     Ok(answer.to_string())
 }
 
-/// What is not counted: by territory the eyes of groups in seki, by area nothing.
-fn tax(rules: &RuleSet) -> &'static str {
-    if rules.rules == "japanese" { "SEKI" } else { "NONE" }
-}
-
-fn set_rules(engine: &mut Engine, rules: RuleSet) -> Answer {
-    rules.apply(&mut engine.board)?;
-    engine.terms.bonus = rules.bonus;
+fn set_rules(engine: &mut Engine, rules: Rules, bonus: HandicapBonus) -> Answer {
+    engine.board.change_rules(rules)?;
+    engine.terms.bonus = bonus;
     engine.terms.settle(&mut engine.board);
     Ok(String::new())
 }
 
-/// Rules as a JSON object. What it does not say is Chinese, or Japanese where territory is counted; what we do not have
-/// is refused.
-fn spelled_out(text: &str) -> Result<RuleSet, String> {
+/// A rule against repetition as KataGo writes it.
+fn kata_ko(ko: Ko) -> String {
+    ko.name().to_ascii_uppercase()
+}
+
+/// What is not counted, as KataGo writes it: by territory the eyes of groups in seki, by area nothing.
+fn kata_tax(scoring: Scoring) -> &'static str {
+    match scoring {
+        Scoring::Area => "NONE",
+        Scoring::Territory => "SEKI",
+    }
+}
+
+/// Points for handicap stones as KataGo writes them.
+fn kata_bonus(bonus: HandicapBonus) -> &'static str {
+    match bonus {
+        HandicapBonus::Nothing => "0",
+        HandicapBonus::EveryStone => "N",
+        HandicapBonus::AllButOne => "N-1",
+    }
+}
+
+/// Reads rules from a JSON object. What it leaves out is as in Chinese rules, or in Japanese rules under territory
+/// scoring; what is not supported is refused.
+fn spelled_out(text: &str) -> Result<(Rules, HandicapBonus), String> {
     let value: Value = serde_json::from_str(text).map_err(|_| syntax_error())?;
     let given = value.as_object().ok_or_else(syntax_error)?;
-    let mut rules = RuleSet::CHINESE;
-    let (mut bonus, mut said_tax) = (None, None);
+    let mut ruleset = Ruleset::Chinese;
+    let (mut ko, mut suicide, mut bonus, mut said_tax) = (None, None, None, None);
     for (key, value) in given {
         let unsupported = || format!("unsupported rule {key}={value}");
         let word = value.as_str().unwrap_or_default();
         match (key.as_str(), word, value) {
-            ("scoring", "AREA", _) => rules.rules = "chinese",
-            ("scoring", "TERRITORY", _) => rules.rules = "japanese",
-            ("ko", "SIMPLE", _) => rules.ko = "simple",
-            ("ko", "POSITIONAL", _) => rules.ko = "positional",
-            ("ko", "SITUATIONAL", _) => rules.ko = "situational",
-            ("suicide", _, Value::Bool(suicide)) => rules.suicide = *suicide,
-            ("whiteHandicapBonus", word, _) => bonus = Some(Bonus::read(word).ok_or_else(unsupported)?),
-            // Whether it is ours depends on the scoring, which may be said after it.
+            ("scoring", "AREA", _) => ruleset = Ruleset::Chinese,
+            ("scoring", "TERRITORY", _) => ruleset = Ruleset::Japanese,
+            ("ko", _, _) => ko = Some(find(Ko::ALL, |ko| kata_ko(ko) == word).ok_or_else(unsupported)?),
+            ("suicide", _, Value::Bool(allowed)) => suicide = Some(*allowed),
+            ("whiteHandicapBonus", _, _) => {
+                bonus = Some(find(HandicapBonus::ALL, |bonus| kata_bonus(bonus) == word).ok_or_else(unsupported)?);
+            }
+            // Depends on the scoring, which may come after it.
             ("tax", "NONE" | "SEKI", _) => said_tax = Some(word),
-            // There is no button to take.
+            // There is no button Go.
             ("friendlyPassOk", _, Value::Bool(_)) | ("hasButton", _, Value::Bool(false)) => {}
             _ => return Err(unsupported()),
         }
     }
-    if let Some(said) = said_tax.filter(|said| *said != tax(&rules)) {
+    let mut rules = Rules::of(ruleset);
+    if let Some(said) = said_tax.filter(|said| *said != kata_tax(rules.scoring())) {
         return Err(format!("unsupported rule tax={said:?}"));
     }
-    let usual = RuleSet::named(rules.rules).map_or(RuleSet::CHINESE.bonus, |usual| usual.bonus);
-    Ok(RuleSet { bonus: bonus.unwrap_or(usual), ..rules })
+    rules = ko.map_or(rules, |ko| rules.with_ko(ko));
+    rules = match suicide {
+        Some(true) => rules.with_suicide(),
+        Some(false) => rules.without_suicide(),
+        None => rules,
+    };
+    Ok((rules, bonus.unwrap_or_else(|| ruleset.handicap_bonus())))
+}
+
+fn find<T: Copy>(all: impl IntoIterator<Item = T>, is_it: impl Fn(T) -> bool) -> Option<T> {
+    all.into_iter().find(|one| is_it(*one))
 }

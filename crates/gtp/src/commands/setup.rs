@@ -1,31 +1,19 @@
-//! Commands that begin a game: the size of the board, stones that are set up, games from files.
+//! Commands that start a game: board size, set-up, SGF files.
 
 use enban_game::{Colour, Seat};
 
-use super::{Answer, colour, one, spot, syntax_error};
-use crate::board::{Board, Spot};
+use super::{Answer, colour, one, square, syntax_error};
+use crate::engine::Engine;
 use crate::record;
-use crate::rules::without_komi;
-use crate::server::Engine;
 
-/// Another size, another game.
+/// Starts a game on a board of another size.
 pub(super) fn boardsize(engine: &mut Engine, arguments: &[String]) -> Answer {
     let size: i64 = one(arguments)?.parse().map_err(|_| syntax_error())?;
-    engine.board = resized(&engine.board, size).ok_or("unacceptable size")?;
+    let resized = usize::try_from(size).ok().and_then(|size| engine.board.resized(size));
+    engine.board = resized.ok_or("unacceptable size")?;
     engine.terms.settle(&mut engine.board);
     engine.clock = engine.clock.reset();
     Ok(String::new())
-}
-
-/// A new game of the same rules and their usual komi on a board of some size, if there is one.
-fn resized(board: &Board, size: i64) -> Option<Board> {
-    let mut name = without_komi(board.name());
-    if !board.is_go() {
-        let same = usize::try_from(size) == Ok(board.side());
-        return same.then(|| Board::open(&name.to_string()).ok())?;
-    }
-    name.name = format!("go{size}");
-    Board::open(&name.to_string()).ok()
 }
 
 pub(super) fn clear_board(engine: &mut Engine, _: &[String]) -> Answer {
@@ -35,7 +23,7 @@ pub(super) fn clear_board(engine: &mut Engine, _: &[String]) -> Answer {
     Ok(String::new())
 }
 
-/// The game of a file, up to the move before a given one, or to its end.
+/// Loads a game from a file, up to but not including a given move, or all of it.
 pub(super) fn loadsgf(engine: &mut Engine, arguments: &[String]) -> Answer {
     let (before, words) = match arguments.split_last() {
         Some((last, words)) if !words.is_empty() && last.parse::<usize>().is_ok() => (last.parse().ok(), words),
@@ -46,39 +34,32 @@ pub(super) fn loadsgf(engine: &mut Engine, arguments: &[String]) -> Answer {
     let path = path.strip_prefix('"').and_then(|path| path.strip_suffix('"')).unwrap_or(&path);
     let failed = || "cannot load file".to_owned();
     let bytes = std::fs::read(path).map_err(|_| failed())?;
-    let open = |size: i64| resized(&engine.board, size);
-    let (is_go, terms) = (engine.board.is_go(), engine.terms);
-    (engine.board, engine.terms) = record::load(&bytes, before, is_go, terms, open).ok_or_else(failed)?;
+    (engine.board, engine.terms) = record::load(&bytes, before, &engine.board, engine.terms).ok_or_else(failed)?;
     engine.clock = engine.clock.reset();
     Ok(String::new())
 }
 
-/// Stones as pairs of a colour, which may be `e` for none, and a point.
+/// Sets stones, given as pairs of a colour (`e` for empty) and a point.
 pub(super) fn gogui_setup(engine: &mut Engine, arguments: &[String]) -> Answer {
     let mut cells = Vec::new();
     for pair in arguments.chunks(2) {
         let [stone, point] = pair else { return Err(syntax_error()) };
-        let Spot::At(cell) = spot(&engine.board, point)? else { return Err(syntax_error()) };
+        let square = square(&engine.board, point)?;
         let empty = ["e", "empty"].iter().any(|word| word.eq_ignore_ascii_case(stone));
-        cells.push((cell, if empty { None } else { Some(stone_of(colour(stone)?)) }));
+        cells.push((square, if empty { None } else { Some(stone_of(colour(stone)?)) }));
     }
-    let mover = Seat(engine.board.session().standing().mover as u8);
-    engine.board.set_up(&cells, mover)?;
+    engine.board.set_up(&cells, engine.board.session().mover())?;
     Ok(String::new())
 }
 
-/// Whose turn it is in a position that was set up.
+/// Says who is to move in a position that was set up.
 pub(super) fn gogui_setup_player(engine: &mut Engine, arguments: &[String]) -> Answer {
-    let seat = colour(one(arguments)?)?;
-    if engine.board.session().standing().steps > 0 {
-        return Err("moves were played already".to_owned());
-    }
-    engine.board.set_mover(seat)?;
+    engine.board.set_mover(colour(one(arguments)?)?)?;
     Ok(String::new())
 }
 
 pub(super) fn gogui_undo_setup(engine: &mut Engine, _: &[String]) -> Answer {
-    if !engine.board.undo_setup() {
+    if !engine.board.undo_set_up() {
         return Err("cannot undo setup".to_owned());
     }
     engine.terms.settle(&mut engine.board);

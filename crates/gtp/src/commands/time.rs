@@ -1,10 +1,10 @@
-//! Commands about time.
+//! Time control commands.
 
 use super::{Answer, colour, syntax_error};
 use crate::clock::{Clock, Overtime};
-use crate::server::Engine;
+use crate::engine::Engine;
 
-/// Main time, then so many stones in so much time. Overtime without stones means that there is no limit.
+/// Main time and Canadian overtime. Overtime without stones means no limit.
 pub(super) fn time_settings(engine: &mut Engine, arguments: &[String]) -> Answer {
     let [main, overtime, stones] = arguments else { return Err(syntax_error()) };
     let (main, overtime, stones) = (seconds(main)?, seconds(overtime)?, whole(stones)?);
@@ -16,7 +16,7 @@ pub(super) fn time_settings(engine: &mut Engine, arguments: &[String]) -> Answer
     Ok(String::new())
 }
 
-/// The same with a word for the kind of overtime.
+/// The same with a name for the kind of overtime.
 pub(super) fn kgs_time_settings(engine: &mut Engine, arguments: &[String]) -> Answer {
     let (kind, numbers) = arguments.split_first().ok_or_else(syntax_error)?;
     engine.clock = match (kind.to_ascii_lowercase().as_str(), numbers) {
@@ -35,7 +35,7 @@ pub(super) fn kgs_time_settings(engine: &mut Engine, arguments: &[String]) -> An
     Ok(String::new())
 }
 
-/// What a side has left: seconds, and in overtime the stones or periods they are for.
+/// The time a side has left: seconds, and in overtime the stones or periods.
 pub(super) fn time_left(engine: &mut Engine, arguments: &[String]) -> Answer {
     let [seat, left, stones] = arguments else { return Err(syntax_error()) };
     engine.clock.tell(colour(seat)?, seconds(left)?, whole(stones)?);

@@ -6,28 +6,28 @@ use enban_formats::sgf::{Margin, Outcome};
 
 use super::color_of;
 use crate::refusal::Refusal;
-use crate::room::Room;
+use crate::room::Game;
 
-/// The result of the line that ends at a node: that of the record which the room was read from, if the line is its own,
+/// The result of the line that ends at a node: that of the record which the game was read from, if the line is its own,
 /// or else the one that is counted there.
-pub fn said(room: &Room, end: u32) -> Result<Option<Outcome>, Refusal> {
-    let kept = room.kept("RE").filter(|_| end == room.main_end());
+pub fn said(game: &Game, end: u32) -> Result<Option<Outcome>, Refusal> {
+    let kept = game.kept("RE").filter(|_| end == game.tree().main_end());
     match kept.and_then(|text| Outcome::read(&text)) {
         Some(outcome) => Ok(Some(outcome)),
-        None => counted(room, end),
+        None => counted(game, end),
     }
 }
 
 /// The result that is counted at a node; none before the game is over, and none where four play, of whom a colour wins
 /// nothing.
-pub fn counted(room: &Room, end: u32) -> Result<Option<Outcome>, Refusal> {
-    let view = room.session_at(end)?.view();
+pub fn counted(game: &Game, end: u32) -> Result<Option<Outcome>, Refusal> {
+    let view = game.session_at(end)?.view();
     if !view.is_over() || view.scores.len() != 2 {
         return Ok(None);
     }
-    let Some(seat) = view.winner.map(|seat| seat.index()) else { return Ok(Some(Outcome::Draw)) };
-    let lead = view.scores[seat] - view.scores[1 - seat];
-    Ok(Some(Outcome::Win { winner: color_of(room, seat), by: Margin::Points(lead.as_f64()) }))
+    let Some(seat) = view.winner else { return Ok(Some(Outcome::Draw)) };
+    let lead = view.scores[seat.index()] - view.scores[1 - seat.index()];
+    Ok(Some(Outcome::Win { winner: color_of(game, seat), by: Margin::Points(lead.as_f64()) }))
 }
 
 /// A result for GGF, which wants a number: a game that was given up is won by all squares of the board. None where it is

@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use enban_catalog::{Expression, Session, SolveRequest, Solved};
+use enban_catalog::{Session, SolveRequest, Solved};
 use enban_game::Watch;
-use enban_search::Limits;
 use enban_search::exact::{Settings, Switches};
+use enban_search::{Desk, Limits, Thought};
 
 use super::Place;
 use crate::room::{Found, Task};
@@ -28,7 +28,7 @@ pub(super) async fn run(place: Arc<Place>, kind: usize, number: u64, task: Task,
         return;
     }
     let (session, seed, delay_ms) =
-        place.look(|room| (room.session_at(task.node()), room.seed_at(task.node()), room.delay_ms()));
+        place.look(|room| (room.game().session_at(task.node()), room.seed_at(task.node()), room.seating().delay_ms()));
     let began = Instant::now();
     let found = match session {
         Err(refusal) => Found::Failed(refusal.detail.message),
@@ -70,12 +70,8 @@ fn lock(newest: &Newest) -> MutexGuard<'_, Option<Found>> {
 fn search(session: &dyn Session, task: &Task, seed: u64, watch: &Watch, newest: &Newest) -> Found {
     match task {
         Task::Move { player, .. } | Task::Analysis { player, .. } | Task::Review { player, .. } => {
-            let Ok(expression) = Expression::parse(player) else {
-                return Found::Failed(format!("there is no player {player}"));
-            };
-            match session.analyze(&expression, seed, watch, &|thought| {
-                *lock(newest) = Some(Found::Thought(thought.clone()));
-            }) {
+            let tell = |thought: &Thought| *lock(newest) = Some(Found::Thought(thought.clone()));
+            match session.analyze(player, seed, &Desk { tell: &tell, ..Desk::study(watch) }) {
                 Ok(thought) => Found::Final(thought),
                 Err(why) => Found::Failed(why),
             }

@@ -10,8 +10,9 @@ use crate::api::{
     AnalysisRequest, CheckRequest, Checked, CommentRequest, ErrorAnswer, Games, NewRoom, NodeRequest, OverlayRequest,
     PlayRequest, ReviewRequest, Room, RunRequest, SeatsRequest, SolveRequest,
 };
-use crate::drawing::{self, Laid};
+use crate::drawing;
 use crate::refusal::Refusal;
+use crate::shown::{Laid, Shown};
 
 type Answer = Result<Json<Room>, Refusal>;
 
@@ -122,5 +123,5 @@ pub async fn check(Body(request): Body<CheckRequest>) -> Result<Json<Checked>, R
     let game = enban_catalog::open(&request.game).map_err(|error| Refusal::game(&error))?;
     let position = Some(request.position.as_str());
     let session = game.session(position, None).map_err(|error| Refusal::setup(position, None, &error));
-    Ok(Json(Checked { ok: true, view: drawing::draw(&mut *session?, Laid::Usual) }))
+    Ok(Json(Checked { ok: true, view: drawing::draw(&*game, &Shown::of(&*session?, Laid::Usual)) }))
 }

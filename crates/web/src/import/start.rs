@@ -2,24 +2,25 @@
 
 use std::collections::HashSet;
 
-use enban_catalog::{View, open};
+use enban_catalog::{AnyGame, Session};
 use enban_formats::Color;
 use enban_formats::sgf::{BoardSize, NodeId, Setup, Tree, terms};
-use enban_game::{Cell, Colour};
+use enban_game::{Cell, Colour, Seat, SetUpError};
 
-use super::board_text;
-use crate::{catalogue, facts};
+use crate::facts;
+use crate::refusal::Refusal;
 
 /// Where a game begins.
 pub struct Start {
-    /// The position, where it is not that of the game.
-    pub position: Option<String>,
+    /// A game in progress there.
+    pub session: Box<dyn Session>,
     /// The nodes whose stones are in it.
     pub folded: HashSet<NodeId>,
 }
 
 /// Puts together what the nodes before the first move or branch set up.
-pub fn of(tree: &Tree, size: BoardSize, usual: &View, warnings: &mut Vec<String>) -> Start {
+pub fn of(tree: &Tree, game: &dyn AnyGame, warnings: &mut Vec<String>) -> Result<Start, Refusal> {
+    let size = facts::board_of(&game.layout());
     let width = usize::from(size.width());
     let mut cells = vec![None; width * usize::from(size.height())];
     let (mut is_set_up, mut to_play) = (false, None);
@@ -30,7 +31,7 @@ pub fn of(tree: &Tree, size: BoardSize, usual: &View, warnings: &mut Vec<String>
             Setup::default()
         });
         to_play = setup.to_play.or(to_play);
-        let stones = [(&setup.black, Some(Color::Black)), (&setup.white, Some(Color::White)), (&setup.empty, None)];
+        let stones = [(&setup.black, Some(Colour::Black)), (&setup.white, Some(Colour::White)), (&setup.empty, None)];
         for (points, stone) in stones {
             for point in points {
                 is_set_up |= stone.is_some();
@@ -38,28 +39,51 @@ pub fn of(tree: &Tree, size: BoardSize, usual: &View, warnings: &mut Vec<String>
             }
         }
     }
-    // A board that was emptied has no stones to set up.
-    let set_up = cells.clone();
-    if !is_set_up {
-        cells = usual.diagram.cells.iter().map(stone_on).collect();
-    }
-    let is_handicap = is_set_up && catalogue::family(&usual.game) == "go" && !cells.contains(&Some(Color::White));
+    let usual = game.begin();
+    let is_handicap = is_set_up && game.capabilities().go.is_some() && !cells.contains(&Some(Colour::White));
     let to_move = to_play
         .or_else(|| first_color(tree, size))
         .or_else(|| is_handicap.then_some(Color::White))
-        .unwrap_or_else(|| facts::color(usual.seat_colours[usual.mover.index()]));
-    let whole = whole_position(tree, &set_up, to_move, usual);
-    let position = whole.or_else(|| position(&cells, to_move, is_set_up, usual));
-    Start { position, folded: folded.into_iter().collect() }
+        .unwrap_or_else(|| color_to_move(&*usual));
+    let session = match whole_position(tree, &cells, to_move, game) {
+        Some(session) => session,
+        None if is_set_up => set_up(game, &cells, to_move)?,
+        // A colour does not tell the seat where four play, so that only another colour moves the turn.
+        None if to_move != color_to_move(&*usual) => set_up(game, &stones_of(&*usual), to_move)?,
+        None => usual,
+    };
+    Ok(Start { session, folded: folded.into_iter().collect() })
+}
+
+/// A game in progress with these stones on the cells of the board and a colour to move.
+pub fn set_up(game: &dyn AnyGame, cells: &[Option<Colour>], to_move: Color) -> Result<Box<dyn Session>, Refusal> {
+    let layout = game.layout();
+    let stones = layout.cells.iter().zip(cells).filter_map(|(square, stone)| Some(((*square)?, *stone)));
+    let stones: Vec<_> = stones.collect();
+    let mover = if to_move == Color::Black { Seat(0) } else { Seat(1) };
+    let usual = game.begin();
+    let mut session = usual.copy();
+    session.set_up(&stones, mover).map_err(|error| match error {
+        SetUpError::NoLiberty(point) => {
+            Refusal::bad(format!("position, expected a chain with a liberty at {}", game.write_move(point)))
+        }
+        other => Refusal::bad(format!("position, {other}")),
+    })?;
+    // Who sets up the start of the game has set up nothing.
+    Ok(if session.position() == usual.position() { usual } else { session })
 }
 
 /// The whole position that a record of ours tells, if its stones and its turn are still those that are set up.
-fn whole_position(tree: &Tree, cells: &[Option<Color>], to_move: Color, usual: &View) -> Option<String> {
+fn whole_position(
+    tree: &Tree,
+    cells: &[Option<Colour>],
+    to_move: Color,
+    game: &dyn AnyGame,
+) -> Option<Box<dyn Session>> {
     let text = tree.node(tree.root()).simple_text(terms::POSITION)?;
-    let view = open(&usual.game).ok()?.session(Some(&text), None).ok()?.view();
-    let is_same = view.diagram.cells.iter().map(stone_on).eq(cells.iter().copied())
-        && facts::color(view.seat_colours[view.mover.index()]) == to_move;
-    is_same.then_some(text)
+    let session = game.session(Some(&text), None).ok()?;
+    let is_same = stones_of(&*session) == cells && color_to_move(&*session) == to_move;
+    is_same.then_some(session)
 }
 
 /// The nodes up to the first move or branch, in their order.
@@ -75,32 +99,21 @@ pub fn opening_nodes(tree: &Tree) -> Vec<NodeId> {
     nodes
 }
 
+/// The colour on turn as records have it.
+pub fn color_to_move(session: &dyn Session) -> Color {
+    facts::color(session.game().seat_colour(session.mover()))
+}
+
 /// Who makes the first move of the main line.
 fn first_color(tree: &Tree, size: BoardSize) -> Option<Color> {
     tree.main_line().find_map(|id| tree.node(id).moves(size).ok()?.first().map(|(color, _)| *color))
 }
 
-fn stone_on(cell: &Cell) -> Option<Color> {
-    match cell {
-        Cell::Filled(_, colour) => Some(facts::color(*colour)),
+/// What stands on each cell.
+fn stones_of(session: &dyn Session) -> Vec<Option<Colour>> {
+    let stone = |cell: &Cell| match cell {
+        Cell::Filled(_, colour) => Some(*colour),
         Cell::Empty(_) | Cell::Outside => None,
-    }
-}
-
-/// The text of a position; none for the one with which the game begins anyway.
-fn position(cells: &[Option<Color>], to_move: Color, is_set_up: bool, usual: &View) -> Option<String> {
-    let usual_color = facts::color(usual.seat_colours[usual.mover.index()]);
-    // A colour does not tell the seat where four play, so that only another colour moves the turn.
-    if !is_set_up && to_move == usual_color {
-        return None;
-    }
-    let letter = |at: usize| match cells[at] {
-        Some(Color::Black) => Colour::Black.letter(),
-        Some(Color::White) => Colour::White.letter(),
-        None => '-',
     };
-    let text = board_text(usual, letter, to_move);
-    // Games write empty points and the ends of rows in their own ways.
-    let plain = usual.position.replace('/', "").replace('.', "-");
-    (text != plain).then_some(text)
+    session.view().diagram.cells.iter().map(stone).collect()
 }

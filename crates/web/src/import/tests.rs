@@ -2,17 +2,33 @@
 
 use super::*;
 use crate::api::SeatSpec;
+use crate::drawing::{self, words};
 use crate::export;
+use crate::tree::Phase;
+use enban_game::{Points, Step};
 use proptest::prelude::*;
 
 fn text(text: &str, game: Option<&str>) -> Result<Read, Refusal> {
     read(&ImportRequest { text: Some(text.to_owned()), base64: None, game: game.map(str::to_owned) })
 }
 
+/// The steps of the line that is shown, as words.
+fn line_of(room: &Room) -> String {
+    words(&**room.game().rules(), &room.game().tree().steps(room.line_end())).join(" ")
+}
+
+fn name_of(room: &Room) -> String {
+    room.game().rules().name()
+}
+
+fn position_of(room: &Room) -> &str {
+    &room.game().view().position
+}
+
 fn check(record: &str, game: Option<&str>, format: &str, name: &str, steps: &str) {
     let read = text(record, game).unwrap();
-    assert_eq!((read.format, read.room.game_name()), (format, name), "{record}");
-    assert_eq!(read.room.tree().steps(read.room.line_end()).join(" "), steps, "{record}");
+    assert_eq!((read.format, name_of(&read.room).as_str()), (format, name), "{record}");
+    assert_eq!(line_of(&read.room), steps, "{record}");
 }
 
 #[test]
@@ -45,7 +61,7 @@ fn broken_records_are_told_with_their_place() {
     assert_eq!(place(&format!("{}? X", "-".repeat(63))), (63, "?".to_owned()));
     assert_eq!(place("("), (1, String::new()));
     let read = text("(;GM[2];B[dc];W[aa];B[cc])", None).unwrap();
-    assert_eq!(read.room.tree().len(), 2);
+    assert_eq!(read.room.game().tree().len(), 2);
     assert!(read.warnings[0].starts_with("move 2, a1: "), "{:?}", read.warnings);
     assert!(text("(;GM[1]SZ[9])", Some("reversi")).is_err());
     let gomoku = text("(;GM[4]SZ[8];B[dc])", None).err().unwrap();
@@ -78,7 +94,7 @@ fn text_before_a_record_is_passed_over() {
     check("19\n(;GM[1]SZ[9];B[ee])", Some("go9"), "sgf", "go9", "e5");
     check("2001-02-03 12:30\n(;GM[Othello]B[d3]W[c5];)", None, "ggf", "reversi", "d3 c5");
     let line = main_line(b"To: me\n\n(;GM[1]SZ[9];B[ee])", "go9").unwrap().unwrap();
-    assert_eq!(line.steps, ["e5"]);
+    assert_eq!(words(line.session.game(), line.session.steps()), ["e5"]);
     // What people type is still told with its place.
     for (typed, offset) in [("d3 c3 (;B[aa])", 6), ("1. d3c3 (;", 8), ("1.d3, (;", 6)] {
         assert_eq!(text(typed, Some("reversi")).err().unwrap().detail.place.unwrap().offset, offset, "{typed}");
@@ -118,13 +134,14 @@ fn large_records_are_refused() {
 #[test]
 fn set_up_stones_and_other_character_sets_are_read() {
     let read = text("(;GM[1]SZ[9]AB[cc][gg];W[ee])", None).unwrap();
-    assert_eq!((read.room.view().last.as_ref().unwrap().step.as_str(), read.room.view().mover), ("e5", 0));
+    let view = drawing::draw(&**read.room.game().rules(), read.room.game().shown());
+    assert_eq!((view.last.unwrap().step.as_str(), view.mover), ("e5", 0));
     // A comment in Shift_JIS: the two bytes of the first letter of Japan.
     let bytes = [b"(;GM[2]CA[Shift_JIS]C[".as_slice(), &[0x93, 0xfa], b"];B[dc])"].concat();
     let letters: Vec<String> = bytes.chunks(3).map(encode).collect();
     let request = ImportRequest { base64: Some(letters.concat()), ..ImportRequest::default() };
     let read = super::read(&request).unwrap();
-    assert_eq!(read.room.tree().get(0).unwrap().comment, "日");
+    assert_eq!(read.room.game().tree().get(0).unwrap().comment, "日");
 }
 
 /// Three bytes as four letters.
@@ -147,20 +164,21 @@ fn what_is_written_is_read_back() {
         let mut room = read_moves(moves, Some(game)).unwrap().room;
         room.comment(0, "a ] and a \\ and 円").unwrap();
         room.goto(0).unwrap();
-        let other = room.view().legal.last().unwrap().step.clone();
+        let other = room.game().rules().write_move(room.game().view().moves().last().unwrap().choice);
         room.play(&other).unwrap();
         let written = export::write(&room, "sgf").unwrap();
         let again = text(&written, None).unwrap();
-        assert_eq!((again.warnings.len(), again.room.game_name()), (0, game));
+        assert_eq!((again.warnings.len(), name_of(&again.room).as_str()), (0, game));
         let nodes = |room: &Room| -> Vec<(Option<u32>, Option<String>, String)> {
-            let entries = room.tree().iter();
-            let mut all: Vec<_> = entries.map(|(_, e)| (e.parent, e.step.clone(), e.comment.clone())).collect();
+            let word = |step: Option<Step>| step.map(|step| room.game().rules().write_step(step));
+            let entries = room.game().tree().iter();
+            let mut all: Vec<_> = entries.map(|(_, e)| (e.parent, word(e.step), e.comment.clone())).collect();
             all.sort();
             all
         };
         assert_eq!(nodes(&again.room), nodes(&room), "{written}");
         let moves = export::write(&room, "moves").unwrap();
-        assert_eq!(text(&moves, Some(game)).unwrap().room.position(), room.position());
+        assert_eq!(position_of(&text(&moves, Some(game)).unwrap().room), position_of(&room));
     }
 }
 
@@ -179,14 +197,15 @@ fn a_game_that_begins_elsewhere_is_read_back_whole() {
         let room = new_room(&request).unwrap();
         let written = export::write(&room, "sgf").unwrap();
         let again = text(&written, None).unwrap();
-        assert_eq!((again.warnings.len(), again.room.position()), (0, room.position()), "{written}");
+        assert_eq!((again.warnings.len(), position_of(&again.room)), (0, position_of(&room)), "{written}");
         // Where another program has changed the stones, these count.
         let changed = match written.contains("AB[") {
             true => written.replace("AB[", "AB[aa]["),
             false => written.replace("PL[", "AB[aa]PL["),
         };
         let changed = text(&changed, Some(game)).unwrap().room;
-        assert!(changed.view().board.cells[0].colour.as_deref() == Some("black"), "{written}");
+        let view = drawing::draw(&**changed.game().rules(), changed.game().shown());
+        assert!(view.board.cells[0].colour.as_deref() == Some("black"), "{written}");
     }
 }
 
@@ -198,7 +217,7 @@ fn written(record: &str) -> String {
 /// The steps of a record, and how its only warning begins if it has one.
 fn check_line(record: &str, steps: &str, warning: Option<&str>) {
     let read = text(record, None).unwrap();
-    assert_eq!(read.room.tree().steps(read.room.line_end()).join(" "), steps, "{record}");
+    assert_eq!(line_of(&read.room), steps, "{record}");
     assert_eq!(read.warnings.len(), usize::from(warning.is_some()), "{record}: {:?}", read.warnings);
     assert!(warning.is_none_or(|start| read.warnings[0].starts_with(start)), "{record}: {:?}", read.warnings);
 }
@@ -223,7 +242,10 @@ fn stones_have_the_colours_of_the_record() {
 
 #[test]
 fn stones_set_up_before_the_first_move_are_where_the_game_begins() {
-    let start = |record: &str| text(record, None).unwrap().room.start().unwrap_or_default().replace('-', "");
+    let start = |record: &str| {
+        let room = text(record, None).unwrap().room;
+        room.game().start().unwrap_or_default().replace(['-', '.', '/'], "")
+    };
     check_line("(;GM[1]FF[4]SZ[9]HA[2];AB[cc][gg];W[ee];B[dd])", "e5 d6", None);
     // Only a record can say that stones were a handicap, for which some rules pay White.
     assert!(written("(;SZ[9];AB[cc][gg];W[ee];B[dd])").ends_with("PW[human]AB[cc][gg]PL[W];W[ee];B[dd])"));
@@ -264,7 +286,7 @@ fn what_a_record_says_is_written_back() {
 #[test]
 fn nodes_without_moves_belong_to_the_position_before_them() {
     let read = text("(;SZ[9]C[a]N[x];C[b]TR[aa];C[b]TR[bb][aa]N[y];B[cc])", None).unwrap();
-    assert_eq!(read.room.tree().get(0).unwrap().comment, "a\n\nb\n\nb");
+    assert_eq!(read.room.game().tree().get(0).unwrap().comment, "a\n\nb\n\nb");
     assert_eq!(read.warnings, ["properties that could not be kept: 1"]);
     assert!(export::write(&read.room, "sgf").unwrap().contains("N[x]TR[aa][bb]"));
 }
@@ -334,7 +356,7 @@ fn the_end_of_a_game_is_counted_where_no_record_tells_it() {
     room.play("c1").unwrap();
     assert_eq!(results(&room), ["", ""]);
     room.play("c4").unwrap();
-    assert_eq!(room.view().scores, [16.0, 0.0]);
+    assert_eq!(room.game().view().scores, [16, 0].map(Points::whole));
     assert_eq!(results(&room), ["B+16", "+16.000"]);
     room.goto(0).unwrap();
     room.play("c4").unwrap();
@@ -357,9 +379,9 @@ fn where_four_play_names_are_joined_by_colour_and_no_colour_wins() {
     again.set_seats(&[SeatSpec::Human, player("random"), player("normal"), player("self")]).unwrap();
     again.set_seats(&[(); 4].map(|()| SeatSpec::Human)).unwrap();
     assert!(export::write(&again, "sgf").unwrap().contains("PB[human]PW[human]"), "who sat there has left");
-    while again.view().turn != "over" {
-        let step = again.view().legal[0].step.clone();
-        again.play(&step).unwrap();
+    while again.game().phase() != Phase::Over {
+        let word = again.game().rules().write_move(again.game().view().moves()[0].choice);
+        again.play(&word).unwrap();
     }
     assert_eq!(results(&again), ["", ""]);
 }
@@ -380,7 +402,7 @@ fn names_and_results_of_other_formats_are_kept() {
     check("0.000", "0", "+0.000");
     check("?", "", "");
     let people = text("(;GM[Othello]PB[human]PW[Aya]B[d3];)", None).unwrap().room;
-    assert_eq!((people.kept("PB"), people.kept("PW").as_deref()), (None, Some("Aya")));
+    assert_eq!((people.game().kept("PB"), people.game().kept("PW").as_deref()), (None, Some("Aya")));
     for unknown in ["Void", "?", "B+"] {
         let room = text(&format!("(;GM[2]RE[{unknown}];B[dc])"), None).unwrap().room;
         assert_eq!(results(&room), [unknown, ""]);
@@ -410,10 +432,14 @@ fn komi_that_cannot_be_had_is_told() {
 fn main_lines_are_read_whole_or_not_at_all() {
     let line = |record: &str, game: &str| main_line(record.as_bytes(), game).map(Option::unwrap);
     let read = line("(;GM[1]SZ[9]KM[5.5]AB[cc][gg](;W[ee];B[dd])(;W[aa];W[ab]))", "go9").unwrap();
-    assert_eq!((read.game.as_str(), read.steps.join(" ").as_str(), read.warnings.len()), ("go9(komi=5.5)", "e5 d6", 0));
-    assert!(read.position.unwrap().ends_with(" O"));
+    let written = |line: &MainLine| words(line.session.game(), line.session.steps()).join(" ");
+    assert_eq!((read.game.as_str(), read.warnings.len()), ("go9(komi=5.5)", 0));
+    assert_eq!(written(&read), "e5 d6");
+    let mut start = read.session;
+    while start.undo().is_some() {}
+    assert!(start.position().ends_with(" O"));
     let read = line("(;GM[Othello]B[d3]W[c3];)", "reversi").unwrap();
-    assert_eq!((read.game.as_str(), read.steps.join(" ").as_str()), ("reversi", "d3 c3"));
+    assert_eq!((read.game.as_str(), written(&read).as_str()), ("reversi", "d3 c3"));
     let why = |record: &str, game: &str| line(record, game).err().unwrap().detail.message;
     assert!(why("(;GM[2];B[dc];W[aa])", "reversi").starts_with("move 2, a1: "));
     assert!(why("(;GM[Othello]B[d3]W[a1];)", "reversi").starts_with("move 2, a1: "));
@@ -449,7 +475,7 @@ proptest! {
             let again = text(&once, None).map_err(|refusal| TestCaseError::fail(format!("{once}: {refusal:?}")))?;
             prop_assert!(again.warnings.is_empty(), "{}: {:?}", once, again.warnings);
             prop_assert_eq!(export::write(&again.room, "sgf").unwrap(), once);
-            prop_assert_eq!(again.room.position(), read.room.position());
+            prop_assert_eq!(position_of(&again.room), position_of(&read.room));
         }
     }
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use enban_catalog::Family;
 use enban_store::{SavedFilter, SavedGame};
 use serde::Deserialize;
 
@@ -12,7 +13,7 @@ use crate::api::{GameLine, ImportRequest, Library, SeatSpec};
 use crate::hall::Place;
 use crate::refusal::Refusal;
 use crate::room::Room;
-use crate::{catalogue, export, import, levels};
+use crate::{export, import, levels};
 
 /// Games of the library that are shown unless told otherwise, and at most.
 const LIMIT: (usize, usize) = (50, 500);
@@ -66,7 +67,7 @@ impl Lab {
         let game = found.ok_or_else(|| Refusal::no_such("the library has no such game"))?;
         let request = ImportRequest { text: Some(game.record), base64: None, game: Some(game.game) };
         let mut room = import::read(&request)?.room;
-        let family = catalogue::family(room.game_name());
+        let family = room.game().capabilities().family;
         let seats: Vec<SeatSpec> = game.players.iter().map(|player| seat(family, player)).collect();
         // A player that is no longer there leaves its seat to people.
         if room.set_seats(&seats).is_err() {
@@ -78,7 +79,7 @@ impl Lab {
 }
 
 /// Who sits where, by the name that the library has. A level is known by its player.
-fn seat(family: &str, player: &str) -> SeatSpec {
+fn seat(family: Family, player: &str) -> SeatSpec {
     match (1..=10).find(|&level| levels::player(family, level) == Some(player)) {
         _ if player == "human" => SeatSpec::Human,
         Some(level) => SeatSpec::Level { level },
@@ -88,20 +89,20 @@ fn seat(family: &str, player: &str) -> SeatSpec {
 
 /// A room for the library; nothing where no move was made.
 fn saved(room: &mut Room) -> Option<SavedGame> {
-    if room.tree().len() < 2 {
+    if room.game().tree().len() < 2 {
         return None;
     }
     if room.origin().is_none() {
         room.set_origin(room.id().to_owned());
     }
-    let end = *room.tree().main_line().last().expect("a tree has its root");
-    let view = room.session_at(end).ok()?.view();
+    let game = room.game();
+    let view = game.session_at(game.tree().main_end()).ok()?.view();
     let winner = view.winner.filter(|_| view.is_over()).map(|seat| (seat.index() + 1).to_string());
     let result = winner.unwrap_or_else(|| if view.is_over() { "draw" } else { "unfinished" }.to_owned());
     Some(SavedGame {
         id: room.origin().expect("just given").to_owned(),
-        game: room.game_name().to_owned(),
-        players: room.player_names(),
+        game: view.game,
+        players: room.seating().names(),
         result,
         scores: view.scores.iter().map(|points| points.in_halves()).collect(),
         moves: view.steps.len() as u32,

@@ -5,6 +5,7 @@ use crate::api::{NewRoom, SeatSpec};
 use crate::hall::Hall;
 use crate::lab::Page;
 use crate::refusal::Reason;
+use crate::tree::Phase;
 
 const FILE: &str = "name = \"small\"\ntitle = \"Two at random\"\ngame = \"nip24\"\ngames = 20\nopenings = \"ply=2\"\n\n\
                     [[cells]]\nplayers = [\"random\", \"montecarlo(playouts=2)\"]\n";
@@ -34,7 +35,7 @@ fn an_experiment_runs_to_its_end_and_its_games_open() {
     let games = lab.games("small", &Page { limit: Some(3), offset: Some(1) }).unwrap();
     assert_eq!((games.count, games.games.len()), (20, 3));
     let room = lab.open_game("small", games.games[0].id.parse().unwrap()).unwrap();
-    assert_eq!(room.view().turn, "over");
+    assert_eq!(room.game().phase(), Phase::Over);
     assert_eq!(lab.open_game("small", 99).err().unwrap().reason, Reason::NoSuch);
 }
 
@@ -110,8 +111,8 @@ async fn games_of_the_page_are_saved_and_opened_again() {
     assert_eq!(listed.games[0].players, ["human", "mcts(time=60)"]);
     assert_eq!(listed.games[0].id, id, "a page that knows the room finds the game");
     let room = lab.open_saved(&listed.games[0].id).unwrap();
-    assert_eq!((room.tree().len(), room.tree().get(1).unwrap().comment.as_str()), (3, "円"));
-    assert_eq!(room.player_names(), ["human", "mcts(time=60)"]);
+    assert_eq!((room.game().tree().len(), room.game().tree().get(1).unwrap().comment.as_str()), (3, "円"));
+    assert_eq!(room.seating().names(), ["human", "mcts(time=60)"]);
     assert_eq!(room.wanted(true, true)[0], None, "players wait until someone goes on");
     assert_eq!(lab.open_saved("none").err().unwrap().reason, Reason::NoSuch);
     assert_eq!(hall.add(room).unwrap().id, id, "and the room is where it was");

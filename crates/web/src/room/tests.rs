@@ -1,9 +1,11 @@
 //! Rooms without a server: play, variations, passes, and what searches tell.
 
 use super::*;
-use crate::api::{AnalysisRequest, ReviewRequest, RunRequest, SolveRequest};
-use enban_catalog::{CandidateView, Solved, ThoughtView};
-use enban_search::Value;
+use crate::refusal::Reason;
+use crate::tree::Entry;
+use enban_catalog::{Expression, OverlayKind, Solved};
+use enban_game::Move;
+use enban_search::{Candidate, Thought, Value};
 
 fn room(game: &str, moves: &str, seats: Option<Vec<SeatSpec>>) -> Room {
     let request = NewRoom { game: game.to_owned(), moves: Some(moves.to_owned()), seats, ..NewRoom::default() };
@@ -14,13 +16,26 @@ fn against(player: &str) -> Option<Vec<SeatSpec>> {
     Some(vec![SeatSpec::Human, SeatSpec::Player { player: player.to_owned() }])
 }
 
-fn thought(word: &str, value: Value, depth: u32) -> ThoughtView {
-    let candidate = CandidateView { word: word.to_owned(), value, depth, visits: 10, line: vec![word.to_owned()] };
-    ThoughtView { word: word.to_owned(), candidates: vec![candidate], nodes: 10 }
+fn choice(room: &Room, word: &str) -> Move {
+    match room.game.rules().read_step(word).unwrap() {
+        Step::Play(choice) => choice,
+        Step::Pass => panic!("a move"),
+    }
+}
+
+fn thought(room: &Room, word: &str, value: Value, depth: u32) -> Thought {
+    let choice = choice(room, word);
+    let candidate = Candidate { choice, value, depth, visits: 10, line: vec![Step::Play(choice)] };
+    Thought { choice, candidates: vec![candidate], nodes: 10 }
 }
 
 fn steps(room: &Room) -> String {
-    room.tree.steps(room.node).join(" ")
+    room.game.rules().write_steps(&room.game.tree().steps(room.game.node()))
+}
+
+/// The first legal move, as a word.
+fn first_word(room: &Room) -> String {
+    room.game.rules().write_move(room.game.view().moves()[0].choice)
 }
 
 #[test]
@@ -31,14 +46,14 @@ fn moves_follow_old_variations_and_add_new_ones() {
     }
     room.goto(0).unwrap();
     room.play("d3").unwrap();
-    assert_eq!((room.node, room.tree.len()), (1, 3));
+    assert_eq!((room.game.node(), room.game.tree.len()), (1, 3));
     room.play("e3").unwrap();
-    assert_eq!((steps(&room).as_str(), room.tree.len()), ("d3 e3", 4));
-    assert_eq!(room.tree.main_line(), [0, 1, 2]);
+    assert_eq!((steps(&room).as_str(), room.game.tree.len()), ("d3e3", 4));
+    assert_eq!(room.game.tree.main_line(), [0, 1, 2]);
     room.promote(3).unwrap();
-    assert_eq!(room.tree.main_line(), [0, 1, 3]);
+    assert_eq!(room.game.tree.main_line(), [0, 1, 3]);
     room.remove(1).unwrap();
-    assert_eq!((room.node, room.tree.len()), (0, 1));
+    assert_eq!((room.game.node(), room.game.tree.len()), (0, 1));
     assert_eq!(room.goto(2).unwrap_err().reason, Reason::NoSuch);
     assert_eq!(room.remove(0).unwrap_err().reason, Reason::NotNow);
 }
@@ -52,7 +67,7 @@ fn wrong_moves_are_told_with_their_place() {
         assert_eq!(refusal.reason, Reason::Bad, "{word}");
         assert!(refusal.detail.place.is_some() && refusal.detail.expected.is_some(), "{word}");
     }
-    assert_eq!((room.seq(), room.node), (before, 0));
+    assert_eq!((room.seq(), room.game.node()), (before, 0));
 }
 
 #[test]
@@ -61,16 +76,18 @@ fn undo_goes_back_to_a_persons_turn_and_erases_nothing() {
     assert_eq!(room.undo().unwrap_err().reason, Reason::NotNow);
     room.play("d3").unwrap();
     assert_eq!(room.play("c3").unwrap_err().reason, Reason::NotNow);
-    room.play_for(1, "c3").unwrap();
+    room.play_for(1, Step::Play(choice(&room, "c3"))).unwrap();
     room.undo().unwrap();
-    assert_eq!((room.node, room.tree.len()), (0, 3));
+    assert_eq!((room.game.node(), room.game.tree.len()), (0, 3));
     // Players wait while someone looks around, and go on after a move.
     room.goto(1).unwrap();
     assert_eq!(room.wanted(true, true)[0], None);
     room.play("e3").unwrap();
     room.undo().unwrap();
     room.play("c4").unwrap();
-    assert!(matches!(&room.wanted(false, true)[0], Some(Task::Move { seat: 1, player, .. }) if player == "random"));
+    assert!(
+        matches!(&room.wanted(false, true)[0], Some(Task::Move { seat: Seat(1), player, .. }) if player.name == "random")
+    );
     assert_eq!(room.wanted(false, false)[0], None);
 }
 
@@ -81,19 +98,19 @@ fn forced_passes_are_made_and_announced() {
     let request = NewRoom { game: "reversi4".to_owned(), position, ..NewRoom::default() };
     let mut room = Room::new("r".to_owned(), &request, 7).unwrap();
     room.play("c1").unwrap();
-    assert_eq!(steps(&room), "c1 pass");
-    let told = room.announcement.clone().unwrap();
+    assert_eq!(steps(&room), "c1pass");
+    let told = room.snapshot(0).announcement.unwrap();
     assert_eq!((told.kind.as_str(), told.seat, told.text_key.as_str()), ("pass", Some(1), "announce.pass"));
-    assert_eq!((room.view.turn.as_str(), room.view.mover), ("move", 0));
+    assert_eq!((room.game.phase(), room.game.mover()), (Phase::Choice, Seat(0)));
     // The position in which it must pass can be looked at, and left by a pass alone.
     room.goto(1).unwrap();
-    assert_eq!(room.view.turn, "pass");
+    assert_eq!(room.game.phase(), Phase::Pass);
     assert_eq!(room.play("c4").unwrap_err().reason, Reason::Bad);
     room.play("pass").unwrap();
     room.play("c4").unwrap();
-    assert_eq!(room.view.turn, "over");
-    let told = room.announcement.clone().unwrap();
-    assert_eq!((told.kind.as_str(), told.seat), ("over", room.view.winner));
+    assert_eq!(room.game.phase(), Phase::Over);
+    assert_eq!(room.announcement, Some(Announcement::Over(room.game.view().winner)));
+    assert_eq!(room.game.view().winner, Some(Seat(0)));
     assert_eq!(room.play("a1").unwrap_err().reason, Reason::NotNow);
     // The end is worth what it is.
     assert_eq!(room.snapshot(0).nodes.last().unwrap().value.as_ref().unwrap().kind, "exact");
@@ -106,9 +123,9 @@ fn watched_games_run_step_and_stop() {
     let wants = |room: &Room| room.wanted(true, true)[0].is_some();
     assert!(!room.snapshot(0).running && !wants(&room));
     room.run(&RunRequest { running: false, delay_ms: Some(90_000), step: Some(true) }).unwrap();
-    assert!(wants(&room) && room.delay_ms() == 60_000);
-    let word = room.view.legal[0].step.clone();
-    room.play_for(0, &word).unwrap();
+    assert!(wants(&room) && room.seating.delay_ms() == 60_000);
+    let step = Step::Play(room.game.view().moves()[0].choice);
+    room.play_for(0, step).unwrap();
     assert!(!wants(&room));
     room.run(&RunRequest { running: true, delay_ms: None, step: None }).unwrap();
     assert!(wants(&room));
@@ -118,7 +135,7 @@ fn watched_games_run_step_and_stop() {
     assert_eq!(room.snapshot(0).announcement.unwrap().text.as_deref(), Some("broken"));
     // Taking over the seat lets a person move.
     room.set_seats(&[SeatSpec::Human, SeatSpec::Human]).unwrap();
-    let word = room.view.legal[0].step.clone();
+    let word = first_word(&room);
     room.play(&word).unwrap();
 }
 
@@ -139,9 +156,11 @@ fn analysis_follows_the_position_and_keeps_the_best_values() {
     room.set_analysis(&request).unwrap();
     assert_eq!(room.wanted(false, true)[1], None);
     let task = room.wanted(true, true)[1].clone().unwrap();
-    assert_eq!(task, Task::Analysis { node: 0, player: "alphabeta(depth=3,lines=2)".to_owned() });
-    room.take(&task, Found::Thought(thought("d3", Value::Lead(1.0), 6))).unwrap();
-    room.take(&task, Found::Final(Some(thought("c4", Value::Lead(9.0), 2)))).unwrap();
+    assert_eq!(task, Task::Analysis { node: 0, player: Expression::parse("alphabeta(depth=3,lines=2)").unwrap() });
+    let deep = thought(&room, "d3", Value::Lead(1.0), 6);
+    room.take(&task, Found::Thought(deep)).unwrap();
+    let shallow = thought(&room, "c4", Value::Lead(9.0), 2);
+    room.take(&task, Found::Final(Some(shallow))).unwrap();
     let seen = room.snapshot(0);
     assert_eq!(seen.nodes[0].value.as_ref().unwrap().value, 1.0, "a shallow value does not overwrite a deep one");
     assert!(!seen.analysis.candidates[0].trusted);
@@ -149,7 +168,8 @@ fn analysis_follows_the_position_and_keeps_the_best_values() {
     room.play("d3").unwrap();
     let task = room.wanted(true, true)[1].clone().unwrap();
     assert_eq!((task.node(), room.snapshot(0).analysis.candidates.len()), (1, 0));
-    room.take(&task, Found::Final(Some(thought("c3", Value::Lead(4.0), 6)))).unwrap();
+    let answer = thought(&room, "c3", Value::Lead(4.0), 6);
+    room.take(&task, Found::Final(Some(answer))).unwrap();
     let node = room.snapshot(0).nodes[1].clone();
     assert_eq!((node.loss, node.mistake), (Some(0.0), None), "the best move loses nothing");
     assert_eq!(node.value.unwrap().black, -4.0);
@@ -164,18 +184,18 @@ fn the_solver_is_asked_anew_where_the_position_changes() {
     let solved = Solved {
         low: -8,
         high: -8,
-        best: Some("a2".to_owned()),
+        best: Some(choice(&room, "a2")),
         line: Vec::new(),
         nodes: 9,
         seconds: 0.1,
-        moves: vec![("a2".to_owned(), -8, -8)],
+        moves: vec![(choice(&room, "a2"), -8, -8)],
     };
     room.take(&task, Found::Solved(Some(solved))).unwrap();
     let seen = room.snapshot(0);
     assert!(seen.solve.as_ref().unwrap().exact && !seen.solve.unwrap().on);
     assert_eq!(seen.nodes[0].value.as_ref().unwrap().kind, "exact");
     assert_eq!(room.wanted(true, true)[2], None);
-    let word = room.view.legal[0].step.clone();
+    let word = first_word(&room);
     room.play(&word).unwrap();
     assert!(room.wanted(true, true)[2].is_some());
 }
@@ -196,7 +216,8 @@ fn a_review_goes_over_the_main_line_and_then_over_the_worst_moves() {
     for lead in [1.0, 5.0, 1.0, -1.0, 0.0, 0.0, 0.0] {
         let Some(task) = room.wanted(true, true)[3].clone() else { break };
         asked.push(task.node());
-        room.take(&task, Found::Final(Some(thought("f6", Value::Lead(lead), 6)))).unwrap();
+        let found = thought(&room, "f6", Value::Lead(lead), 6);
+        room.take(&task, Found::Final(Some(found))).unwrap();
     }
     // Move 1 lost 1 - (-5) = 6, move 2 lost 5 - (-1) = 6, move 3 nothing.
     assert_eq!(asked, [0, 1, 2, 3, 0, 1, 2]);
@@ -210,18 +231,19 @@ fn comments_are_limited() {
     room.comment(1, "円").unwrap();
     assert_eq!(room.comment(1, &"x".repeat(40_001)).unwrap_err().reason, Reason::TooLarge);
     assert_eq!(room.comment(9, "x").unwrap_err().reason, Reason::NoSuch);
-    room.comment_bytes = 4 << 20;
+    room.game.comment_bytes = 4 << 20;
     assert_eq!(room.comment(2, "x").unwrap_err().reason, Reason::TooLarge);
     room.comment(1, "x").unwrap();
     room.remove(1).unwrap();
-    assert_eq!(room.comment_bytes, 0);
+    assert_eq!(room.game.comment_bytes, 0);
 }
 
 #[test]
 fn a_room_has_only_so_many_positions() {
     let mut room = room("go9", "", None);
-    while room.tree.len() < NODES_MAX {
-        room.tree.add(Entry { parent: Some(0), step: Some("x".to_owned()), ..Entry::default() });
+    while room.game.tree.len() < NODES_MAX {
+        let root = Entry::root(Seat(0), Phase::Choice);
+        room.game.tree.add(Entry { parent: Some(0), step: Some(Step::Play(Move(99))), ..root });
     }
     assert_eq!(room.play("e5").unwrap_err().reason, Reason::TooMany);
 }
@@ -234,14 +256,14 @@ fn players_alone_who_go_round_wait_until_told_to_go_on() {
     room.run(&RunRequest { running: true, delay_ms: None, step: None }).unwrap();
     // One stone each, taken in turn: a move, the answer that takes it, and so on.
     let wants = |room: &Room| matches!(room.wanted(false, true)[0], Some(Task::Move { .. }));
-    while room.tree.path(room.node).len() <= limit {
-        assert!(wants(&room), "after {} steps", room.tree.path(room.node).len() - 1);
-        let legal = room.view.legal.iter().find(|legal| legal.step != "pass").expect("a point is open");
-        let step = legal.step.clone();
-        room.play_for(room.node, &step).unwrap();
+    while room.game.steps_made() < limit {
+        assert!(wants(&room), "after {} steps", room.game.steps_made());
+        let open = room.game.view().moves().iter().map(|legal| Step::Play(legal.choice));
+        let step = open.into_iter().find(|step| *step != room.game.rules().pass()).expect("a point is open");
+        room.play_for(room.game.node(), step).unwrap();
     }
     assert!(!wants(&room));
-    assert_eq!(room.announcement.as_ref().unwrap().kind, "round");
+    assert_eq!(room.announcement, Some(Announcement::Round));
     room.run(&RunRequest { running: true, delay_ms: None, step: None }).unwrap();
     assert!(wants(&room) && room.announcement.is_none());
 }
@@ -256,16 +278,16 @@ fn dead_stones_are_crossed_unless_a_person_wants_the_board_bare() {
         ..NewRoom::default()
     };
     let mut room = Room::new("r".to_owned(), &request, 1).unwrap();
-    let shown = |room: &Room| room.view.overlay.as_ref().map(|overlay| overlay.name.clone());
-    let end = room.node;
-    assert_eq!(shown(&room).as_deref(), Some("status"));
+    let shown = |room: &Room| room.game.shown().overlay.as_ref().map(|overlay| overlay.kind);
+    let end = room.game.node();
+    assert_eq!(shown(&room), Some(OverlayKind::Status));
     room.set_overlay(Some("chains")).unwrap();
-    assert_eq!(shown(&room).as_deref(), Some("chains"));
+    assert_eq!(shown(&room), Some(OverlayKind::Chains));
     room.set_overlay(None).unwrap();
     assert_eq!(shown(&room), None);
     // The wish is for this position: who comes back to it sees it whole.
     room.goto(0).unwrap();
     room.set_overlay(None).unwrap();
     room.goto(end).unwrap();
-    assert_eq!(shown(&room).as_deref(), Some("status"));
+    assert_eq!(shown(&room), Some(OverlayKind::Status));
 }

@@ -1,8 +1,8 @@
-//! Changes to a room that are no moves: comments, what records say, the order of variations, overlays.
+//! What is written beside the moves of a game: comments, and what a record said of its nodes.
 
 use enban_formats::Property;
 
-use super::Room;
+use super::Game;
 use crate::refusal::{Reason, Refusal};
 use crate::tree::Tree;
 
@@ -17,14 +17,13 @@ const KEPT_VALUES_MAX: usize = 2_000;
 /// Properties of SGF whose values are a list, so that those of two nodes can be put together.
 const LISTS: [&str; 12] = ["TR", "SQ", "CR", "MA", "SL", "LB", "AR", "LN", "DD", "VW", "TB", "TW"];
 
-impl Room {
+impl Game {
     /// Writes something about a node.
     pub fn comment(&mut self, node: u32, text: &str) -> Result<(), Refusal> {
         let others = self.comment_bytes - self.entry(node)?.comment.len();
         if text.len() > COMMENT_MAX || others + text.len() > COMMENTS_MAX {
             return Err(too_long());
         }
-        self.change();
         self.comment_bytes = others + text.len();
         self.tree.get_mut(node).expect("just found").comment = text.to_owned();
         Ok(())
@@ -75,66 +74,25 @@ impl Room {
     }
 
     /// Drops the names in a record that are those of the players who sit there now: they leave with them.
-    pub(super) fn forget_names(&mut self) {
-        for (name, players) in ["PB", "PW"].into_iter().zip(self.colour_names()) {
-            if self.kept(name).is_some_and(|kept| kept == players) {
+    pub(super) fn forget_names(&mut self, players: &[String; 2]) {
+        for (name, players) in ["PB", "PW"].into_iter().zip(players) {
+            if self.kept(name).is_some_and(|kept| kept == *players) {
                 self.drop_kept(name);
             }
         }
     }
 
-    /// Makes the line to a node the main line.
-    pub fn promote(&mut self, node: u32) -> Result<(), Refusal> {
-        self.entry(node)?;
-        self.change();
-        let end = self.main_end();
-        self.tree.promote(node);
-        self.forget_result(end);
-        Ok(())
-    }
-
-    /// Removes a node with all that follows it.
-    pub fn remove(&mut self, node: u32) -> Result<(), Refusal> {
-        let Some(parent) = self.entry(node)?.parent else {
-            return Err(Refusal::not_now("the first position cannot be removed"));
-        };
-        self.change();
-        let is_shown = self.tree.path(self.node).contains(&node);
-        let end = self.main_end();
-        self.tree.remove(node);
-        self.forget_result(end);
-        self.comment_bytes = self.tree.iter().map(|(_, entry)| entry.comment.len()).sum();
-        self.kept_bytes = self.tree.iter().flat_map(|(_, entry)| &entry.kept).map(weight).sum();
-        self.forget_removed();
-        if is_shown {
-            (self.node, self.resting) = (parent, true);
-        }
-        self.look()
-    }
-
-    /// Lays something over the board, or takes it away.
-    pub fn set_overlay(&mut self, name: Option<&str>) -> Result<(), Refusal> {
-        let known = self.session_at(self.node)?.overlay_names();
-        if let Some(name) = name.filter(|name| !known.contains(name)) {
-            let listed = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            return Err(Refusal::bad(format!("{} has no overlay {name:?}; it has: {listed}", self.name)));
-        }
-        self.change();
-        self.overlay = name.map(str::to_owned);
-        self.bare = name.is_none().then_some(self.node);
-        self.look()
-    }
-
-    /// Where the main line ends.
-    pub fn main_end(&self) -> u32 {
-        *self.tree.main_line().last().expect("a tree has its root")
-    }
-
     /// The result of a record is that of its main line, and goes when this ends elsewhere.
     pub(super) fn forget_result(&mut self, end: u32) {
-        if self.main_end() != end {
+        if self.tree.main_end() != end {
             self.drop_kept("RE");
         }
+    }
+
+    /// Counts anew what is written and kept.
+    pub(super) fn weigh(&mut self) {
+        self.comment_bytes = self.tree.iter().map(|(_, entry)| entry.comment.len()).sum();
+        self.kept_bytes = self.tree.iter().flat_map(|(_, entry)| &entry.kept).map(weight).sum();
     }
 
     fn drop_kept(&mut self, name: &str) {
