@@ -8,13 +8,18 @@ use std::path::Path;
 
 use enban_gtp::{Options, serve};
 
-/// The responses to a conversation; `$GOLDEN` stands for the folder of the conversations.
+/// The responses to a conversation, without what differs from run to run; `$GOLDEN` stands for the folder of the
+/// conversations.
 fn answers(game: &str, player: Option<&str>, input: &str) -> String {
+    without_thoughts(&whole_answers(game, player, input))
+}
+
+fn whole_answers(game: &str, player: Option<&str>, input: &str) -> String {
     let options = Options { game: game.to_owned(), player: player.map(str::to_owned), seed: 1, version: None };
     let input = input.replace("$GOLDEN", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden"));
     let mut output = Vec::new();
     serve(&options, Cursor::new(input), &mut output).unwrap();
-    without_thoughts(&String::from_utf8(output).unwrap())
+    String::from_utf8(output).unwrap()
 }
 
 /// The analysis before a stop differs from run to run: keeps only that there was one.
@@ -204,6 +209,27 @@ fn a_pass_is_answered_where_there_is_no_hope() {
     for word in moves_after("go6(komi=10.5)", &before) {
         assert_eq!(word, "pass");
     }
+}
+
+#[test]
+fn a_player_keeps_its_tree_when_its_opponent_plays_as_expected() {
+    const PLAYOUTS: u32 = 2000;
+    let ask = |input: &str| {
+        let output = whole_answers("go5", Some(&format!("mcts(playouts={PLAYOUTS})")), input);
+        output.lines().rfind(|line| line.starts_with("info move ")).unwrap().to_owned()
+    };
+    let visits = |line: &str| -> u32 {
+        let counts = line.split(" visits ").skip(1).filter_map(|rest| rest.split(' ').next());
+        counts.map(|count| count.parse::<u32>().unwrap()).sum()
+    };
+    let first = "time_left b 300 0\nkata-genmove_analyze b\n";
+    let line = ask(first);
+    assert!((1..=PLAYOUTS).contains(&visits(&line)), "{line}");
+    let expected: Vec<&str> = line.split(" pv ").nth(1).unwrap().split(' ').take(2).collect();
+    let kept = ask(&format!("{first}play w {}\ntime_left b 250 0\nkata-genmove_analyze b\n", expected[1]));
+    assert!(visits(&kept) > PLAYOUTS, "{kept}");
+    let forgotten = ask(&format!("gogui-play_sequence b {} w {}\nkata-genmove_analyze b\n", expected[0], expected[1]));
+    assert!((1..=PLAYOUTS).contains(&visits(&forgotten)), "{forgotten}");
 }
 
 #[test]

@@ -33,13 +33,11 @@ pub(super) fn kata_set_rules(engine: &mut Engine, arguments: &[String]) -> Answe
     set_rules(engine, known.rules(), known.handicap_bonus())
 }
 
-/// Sets the rules by the names of KGS.
+/// Sets the rules by the names of KGS, whose Chinese rules have superko.
 pub(super) fn kgs_rules(engine: &mut Engine, arguments: &[String]) -> Answer {
-    let known = match one(arguments)? {
-        "chinese" => KnownRules::ChineseSuperko,
-        "new_zealand" => KnownRules::NewZealand,
-        "aga" => KnownRules::Aga,
-        "japanese" => KnownRules::Japanese,
+    let known = match KnownRules::named(&one(arguments)?.replace('_', "-")) {
+        Some(KnownRules::Chinese) => KnownRules::ChineseSuperko,
+        Some(known @ (KnownRules::Aga | KnownRules::Japanese | KnownRules::NewZealand)) => known,
         _ => return Err(syntax_error()),
     };
     set_rules(engine, known.rules(), known.handicap_bonus())
