@@ -1,4 +1,5 @@
-//! Rules that no compiler checks: the dependency arrows of docs/ARCHITECTURE.md, and a head in every file.
+//! Rules that no compiler checks: the dependency arrows of docs/ARCHITECTURE.md, a head in every file, and no rules of a
+//! game by name where capabilities can be asked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -19,6 +20,12 @@ pub fn check() -> Result<()> {
     let mut faults = arrow_faults(&stated_arrows(&root)?, &real_arrows(&root)?);
     for folder in ["crates", "fuzz"] {
         faults.extend(head_faults(&root, &root.join(folder))?);
+    }
+    for name in RULELESS {
+        for path in rust_files(&root.join("crates").join(name).join("src"))? {
+            let shown = path.strip_prefix(&root).unwrap_or(&path).display().to_string();
+            faults.extend(rule_faults(&shown, &std::fs::read_to_string(&path)?));
+        }
     }
     if faults.is_empty() {
         return Ok(());
@@ -81,18 +88,48 @@ fn arrow_faults(stated: &Arrows, real: &Arrows) -> Vec<String> {
 /// Every Rust file opens with what lives there.
 fn head_faults(root: &Path, folder: &Path) -> Result<Vec<String>> {
     let mut faults = Vec::new();
-    for entry in std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
-        let path = entry?.path();
-        let shown = path.strip_prefix(root).unwrap_or(&path).display().to_string();
-        if path.is_dir() && !path.ends_with("target") {
-            faults.extend(head_faults(root, &path)?);
-        } else if path.extension().is_some_and(|extension| extension == "rs")
-            && !std::fs::read_to_string(&path)?.starts_with("//! ")
-        {
+    for path in rust_files(folder)? {
+        if !std::fs::read_to_string(&path)?.starts_with("//! ") {
+            let shown = path.strip_prefix(root).unwrap_or(&path).display();
             faults.push(format!("{shown} does not open with a //! head"));
         }
     }
     Ok(faults)
+}
+
+/// Crates that ask a game what it can do, and name no rules.
+const RULELESS: [&str; 1] = ["gtp"];
+
+/// What names a rule, or guesses a game by its name.
+const RULE_WORDS: [&str; 7] = [
+    "\"chinese\"",
+    "\"japanese\"",
+    "\"tromp-taylor\"",
+    "\"positional\"",
+    "\"situational\"",
+    "starts_with(\"go",
+    "strip_prefix(\"go",
+];
+
+/// The lines of a file that name a rule, its tests aside.
+fn rule_faults(shown: &str, text: &str) -> Vec<String> {
+    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default().lines().enumerate();
+    let named = code.filter_map(|(line, code)| Some((line, RULE_WORDS.iter().find(|word| code.contains(**word))?)));
+    named.map(|(line, word)| format!("{shown}:{} has {word}: ask capabilities()", line + 1)).collect()
+}
+
+/// The Rust files below a folder, those that a build made aside.
+fn rust_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let path = entry?.path();
+        if path.is_dir() && !path.ends_with("target") {
+            files.extend(rust_files(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    Ok(files)
 }
 
 #[cfg(test)]
@@ -112,6 +149,18 @@ mod tests {
         assert_eq!(arrow_faults(&stated, &arrows(&[("game", &["go"]), ("go", &["game"])])).len(), 1);
         assert_eq!(arrow_faults(&stated, &arrows(&[("game", &[])])).len(), 1);
         assert_eq!(arrow_faults(&stated, &arrows(&[("game", &[]), ("go", &["game"]), ("new", &[])])).len(), 1);
+    }
+
+    #[test]
+    fn rules_are_not_named() {
+        let check = |text: &str, expected: &[&str]| assert_eq!(rule_faults("a.rs", text), expected);
+        check("//! Rules\nlet by_area = game.rules().scoring() == Scoring::Area;\n", &[]);
+        let guess = "//! Rules\nif name.starts_with(\"go\") {}\nif rules == \"japanese\" {}\n";
+        check(
+            guess,
+            &["a.rs:2 has starts_with(\"go: ask capabilities()", "a.rs:3 has \"japanese\": ask capabilities()"],
+        );
+        check(&format!("//! Rules\n#[cfg(test)]\nmod tests {{\n{guess}}}\n"), &[]);
     }
 
     #[test]
