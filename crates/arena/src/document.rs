@@ -136,8 +136,8 @@ fn results_table(plan: &Plan, rows: &[CellRow]) -> Table {
             integer(repeated as i64)
         ));
     }
-    for (reason, count) in rows.iter().flat_map(|row| &row.result.failures) {
-        table.notes.push(note_on(reason, *count));
+    for (ending, count) in rows.iter().flat_map(|row| &row.result.failures) {
+        table.notes.push(note_on(ending, *count));
     }
     table
 }

@@ -26,7 +26,7 @@ pub fn summary_json(summary: &Summary) -> Value {
             "elo": row.elo.and_then(|elo| finite(elo.value)),
             "elo_low": row.elo.and_then(|elo| finite(elo.low)), "elo_high": row.elo.and_then(|elo| finite(elo.high)),
             "by_seat": result.by_seat.iter().map(|tally| [tally.wins, tally.draws, tally.losses]).collect::<Vec<_>>(),
-            "duplicates": result.duplicates, "failures": result.failures, "compared": compared.collect::<Vec<_>>(),
+            "duplicates": result.duplicates, "failures": result.failures_in_words(), "compared": compared.collect::<Vec<_>>(),
         })
     };
     let ratings = summary.ratings.as_ref().map(|(players, ratings)| {

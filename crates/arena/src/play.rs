@@ -5,8 +5,8 @@ use std::time::Instant;
 use enban_catalog::{AnyGame, Expression, Session};
 use enban_game::rng::mix;
 use enban_game::{Points, Seat, Watch};
-use enban_search::Desk;
-use enban_store::{GameRecord, TaskResult};
+use enban_search::{Desk, Failure};
+use enban_store::{Cause, Ending, EndingKind, Forfeit, GameRecord, TaskResult};
 
 use crate::plan::Plan;
 
@@ -38,14 +38,15 @@ fn play_game(game: &dyn AnyGame, plan: &Plan, task: u64, number: u64, watch: &Wa
     let end = play_on(&mut *session, game.move_limit(), &mut meter, watch)?;
     let mut standing = session.standing();
     let (best_seat, ending) = match end {
-        End::ByRules => (alone_at_the_top(&standing.scores), String::new()),
-        End::Failed(seat, why) => {
-            let ending = format!("{}: {why}", game.seat_label(seat));
-            ((plan.seats == 2).then_some(1 - seat.index()), ending)
+        End::ByRules => (alone_at_the_top(&standing.scores), Ending::Normal),
+        End::Failed(seat, failure) => {
+            let (label, detail) = (game.seat_label(seat), failure.to_string());
+            let forfeit = Forfeit { label, detail, seat: seat.0, cause: cause_of(failure) };
+            ((plan.seats == 2).then_some(1 - seat.index()), Ending::Lost(forfeit))
         }
         End::Never => {
             standing.scores.fill(Points::ZERO);
-            (None, format!("{NO_RESULT} after {} moves", standing.steps))
+            (None, Ending::Repetition { moves: standing.steps as u32 })
         }
     };
     let moves = game.write_steps(&session.steps()[before..]);
@@ -67,25 +68,38 @@ fn play_game(game: &dyn AnyGame, plan: &Plan, task: u64, number: u64, watch: &Wa
     })
 }
 
-/// How the reason begins of a game that went round and was ended as a draw.
-const NO_RESULT: &str = "no result";
-
 /// A note on games that ended otherwise than by the rules.
-pub fn note_on(reason: &str, count: u64) -> String {
-    let what = match reason {
-        _ if reason.starts_with(NO_RESULT) => "Drawn",
-        _ if reason.contains(": resigned") => "Lost by resignation",
-        _ => "Lost by failure",
+pub fn note_on(ending: &Ending, count: u64) -> String {
+    let what = match ending.kind() {
+        EndingKind::Normal => "Ended",
+        EndingKind::Repetition => "Drawn",
+        EndingKind::Resigned => "Lost by resignation",
+        EndingKind::OutOfTime
+        | EndingKind::Crashed
+        | EndingKind::IllegalMove
+        | EndingKind::Stopped
+        | EndingKind::Failed => "Lost by failure",
     };
     let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
-    format!("{what}, {times}: {reason}")
+    format!("{what}, {times}: {ending}")
+}
+
+fn cause_of(failure: Failure) -> Cause {
+    match failure {
+        Failure::Resigned { .. } => Cause::Resigned,
+        Failure::Stopped { .. } => Cause::Stopped,
+        Failure::OutOfTime { .. } => Cause::OutOfTime,
+        Failure::Crashed { .. } => Cause::Crashed,
+        Failure::IllegalMove { answer, .. } | Failure::NotAMove { answer, .. } => Cause::IllegalMove { answer },
+        Failure::Protocol { .. } | Failure::Unfit { .. } => Cause::Failed,
+    }
 }
 
 /// How a game came to its end.
 enum End {
     ByRules,
-    /// The player of a seat failed, for this reason.
-    Failed(Seat, String),
+    /// The player of a seat made no legal move.
+    Failed(Seat, Failure),
     /// It went round: the rule of ko does not forbid all of that.
     Never,
 }
@@ -105,7 +119,7 @@ fn play_on(session: &mut dyn Session, move_limit: u32, meter: &mut Meter, watch:
                 meter.micros[made.seat.index()] += started.elapsed().as_micros() as u64;
                 meter.nodes[made.seat.index()] += made.nodes;
             }
-            Err(failure) => return Some(End::Failed(session.mover(), failure.0)),
+            Err(failure) => return Some(End::Failed(session.mover(), failure)),
         }
     }
     Some(if session.standing().over { End::ByRules } else { End::Never })
@@ -146,8 +160,12 @@ mod tests {
             assert_eq!((record.winner, record.scores.as_slice()), (None, [0, 0].as_slice()));
             assert_eq!(note_on(&record.ending, 3), format!("Drawn, 3 times: no result after {} moves", record.plies));
         }
-        assert!(ended.iter().all(|record| record.ending.is_empty()));
-        assert_eq!(note_on("X: it crashed", 1), "Lost by failure, once: X: it crashed");
-        assert_eq!(note_on("O: resigned: it gave up", 2), "Lost by resignation, 2 times: O: resigned: it gave up");
+        assert!(ended.iter().all(|record| record.ending.is_normal()));
+        let lost = |cause| {
+            let (label, detail) = ("O".to_owned(), "it stopped: resigned".to_owned());
+            Ending::Lost(Forfeit { label, detail, seat: 1, cause })
+        };
+        assert_eq!(note_on(&lost(Cause::Crashed), 1), "Lost by failure, once: O: it stopped: resigned");
+        assert_eq!(note_on(&lost(Cause::Resigned), 2), "Lost by resignation, 2 times: O: it stopped: resigned");
     }
 }

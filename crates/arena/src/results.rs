@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use enban_game::rng::mix;
 use enban_stats::many::{Block, SeatedGame};
 use enban_stats::{Decision, Pairs, Tally};
-use enban_store::{GameRecord, Ledger, StoreError};
+use enban_store::{Ending, GameRecord, Ledger, StoreError};
 
 use crate::plan::{Plan, Seating};
 
@@ -68,8 +68,8 @@ pub struct CellResult {
     pub distinct: Tally,
     /// Games that had been played before, move for move.
     pub duplicates: u64,
-    /// Games that ended otherwise than by the rules, by reason.
-    pub failures: BTreeMap<String, u64>,
+    /// Games that ended otherwise than by the rules, by how they did.
+    pub failures: BTreeMap<Ending, u64>,
     /// What each player has spent.
     pub spent: Vec<Spent>,
     /// Moves in all.
@@ -83,6 +83,11 @@ pub struct CellResult {
 }
 
 impl CellResult {
+    /// Games that ended otherwise than by the rules, by their reason in words.
+    pub fn failures_in_words(&self) -> BTreeMap<String, u64> {
+        self.failures.iter().map(|(ending, count)| (ending.to_string(), *count)).collect()
+    }
+
     /// Games played.
     pub fn games(&self) -> u64 {
         self.all.wins + self.all.draws + self.all.losses
@@ -190,7 +195,7 @@ impl<'p> Collector<'p> {
         cell.plies += u64::from(game.plies);
         let others = game.scores.iter().enumerate().filter(|(seat, _)| *seat != first_seat).map(|(_, score)| *score);
         cell.lead_halves += i64::from(game.scores[first_seat]) - i64::from(others.max().unwrap_or(0));
-        if !game.ending.is_empty() {
+        if !game.ending.is_normal() {
             *cell.failures.entry(game.ending.clone()).or_default() += 1;
         }
         for seat in 0..seats {

@@ -57,8 +57,7 @@ pub enum Unfit {
 /// A player whose moves come from an engine. The engine is started when the first move is asked for, follows the
 /// game step by step, and after a failure is killed and started anew: one lost game spoils no other.
 ///
-/// The text of a [`Failure`] begins with `resigned` if the engine gave the game up, and with `stopped` if it was
-/// interrupted; otherwise it names the engine and what it did.
+/// Every [`Failure`] names the engine and what it did.
 pub struct ExternalPlayer<G: Notation> {
     game: G,
     params: ExternalParams,
@@ -112,17 +111,16 @@ impl<G: Notation> ExternalPlayer<G> {
     fn check_game(&self, trail: &Trail<G>) -> Result<(), Failure> {
         let (own, asked) = (self.game.name(), trail.game().name());
         if own != asked {
-            return Err(Failure(format!(
-                "engine {:?} was set up for {own} and asked to play {asked}",
-                self.params.command
-            )));
+            let engine = &self.params.command;
+            let detail = format!("engine {engine:?} was set up for {own} and asked to play {asked}");
+            return Err(Failure::Unfit { detail });
         }
         if *trail.start() != self.game.start() {
             let position = self.game.write_position(trail.start());
             let engine = &self.params.command;
-            return Err(Failure(format!(
-                "engine {engine:?} cannot be told the position {position:?}, only games from the start"
-            )));
+            let detail =
+                format!("engine {engine:?} cannot be told the position {position:?}, only games from the start");
+            return Err(Failure::Unfit { detail });
         }
         Ok(())
     }
@@ -141,9 +139,8 @@ impl<G: Notation> ExternalPlayer<G> {
             None
         } else {
             let colour = message::write_colour(trail.mover());
-            let blame =
-                |reason| Failure(format!("engine {:?}, at \"genmove {colour}\": {reason}", seated.engine.name()));
-            Some(read_answer(trail, &answer).map_err(blame)?)
+            let at = || format!("engine {:?}, at \"genmove {colour}\"", seated.engine.name());
+            Some(read_answer(trail, &answer).map_err(|wrong| wrong.blamed(at()))?)
         };
         match (choice, &mut seated.told) {
             (Some(choice), Some(told)) => told.push(Step::Play(choice)),
@@ -164,28 +161,50 @@ impl<G: Notation> Player<G> for ExternalPlayer<G> {
         self.check_game(trail)?;
         match self.ask(trail, desk)? {
             Some(choice) => Ok(Thought::plain(choice)),
-            None => Err(Failure(format!("resigned: engine {:?} gave up", self.params.command))),
+            None => Err(Failure::Resigned { player: format!("engine {:?}", self.params.command) }),
         }
     }
 }
 
 fn failure(error: EngineError) -> Failure {
+    let detail = error.to_string();
     match error.fault {
-        Fault::Stopped => Failure(format!("stopped: {error}")),
-        _ => Failure(error.to_string()),
+        Fault::Stopped => Failure::Stopped { detail },
+        Fault::Hung { .. } => Failure::OutOfTime { detail },
+        Fault::NotStarted(_) | Fault::Died { .. } => Failure::Crashed { detail },
+        Fault::Refused(_) | Fault::Garbled { .. } => Failure::Protocol { detail },
+    }
+}
+
+/// What is wrong with an answer that should have been a move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum WrongAnswer {
+    #[error("illegal move {answer:?}, expected {expected}")]
+    Illegal { answer: String, expected: String },
+    #[error("answered {answer:?}, expected {expected}")]
+    NotAMove { answer: String, expected: String },
+}
+
+impl WrongAnswer {
+    fn blamed(self, at: String) -> Failure {
+        match self {
+            Self::Illegal { answer, expected } => Failure::IllegalMove { at, answer, expected },
+            Self::NotAMove { answer, expected } => Failure::NotAMove { at, answer, expected },
+        }
     }
 }
 
 /// The move that an engine's word stands for, if the rules allow it; otherwise what is wrong with it.
-pub(crate) fn read_answer<G: Notation>(trail: &Trail<G>, answer: &str) -> Result<Move, String> {
+pub(crate) fn read_answer<G: Notation>(trail: &Trail<G>, answer: &str) -> Result<Move, WrongAnswer> {
     let game = trail.game();
     let word = answer.to_ascii_lowercase();
-    let refuse = |illegal: IllegalStep| format!("illegal move {answer:?}, expected {}", trail.instead(&illegal));
+    let refuse =
+        |illegal: IllegalStep| WrongAnswer::Illegal { answer: answer.to_owned(), expected: trail.instead(&illegal) };
     let choice = match (word.as_str(), game.pass_move()) {
         ("pass", Some(pass)) => pass,
         ("pass", None) => return Err(refuse(IllegalStep::MayNotPass)),
         _ => {
-            let nonsense = |expected: String| format!("answered {answer:?}, expected {expected}");
+            let nonsense = |expected: String| WrongAnswer::NotAMove { answer: answer.to_owned(), expected };
             let read = game.read_move(&word).map_err(|unknown| nonsense(unknown.expected))?;
             // A game may know more words for passing than the protocol does.
             if Some(read) == game.pass_move() {

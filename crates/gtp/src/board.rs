@@ -195,9 +195,12 @@ impl Board {
             Ok(Some(thought)) => choose(self, &thought),
             Ok(None) if matches!(self.session.turn(), Turn::Pass) => Step::Pass,
             Ok(None) => return Ok(Made::Nothing),
-            Err(Failure(reason)) => {
+            Err(failure) => {
                 self.go_back(mark);
-                return if reason.starts_with("resigned") { Ok(Made::Resigned) } else { Err(reason) };
+                return match failure {
+                    Failure::Resigned { .. } => Ok(Made::Resigned),
+                    failure => Err(failure.to_string()),
+                };
             }
         };
         self.session.play(step).expect("players make legal moves");

@@ -3,6 +3,7 @@
 pub mod alphabeta;
 pub mod evaluate;
 pub mod exact;
+mod failure;
 pub mod limits;
 pub mod many;
 pub mod mcts;
@@ -14,8 +15,9 @@ pub mod player;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaParams};
 pub use evaluate::{CERTAIN, Count, Evaluate};
+pub use failure::Failure;
 pub use limits::{Clock, Limits, Stopwatch, TimeBy};
 pub use many::{BestReply, CountSeats, EvaluateSeats, Goal, ManyParams, MaxN, Paranoid};
 pub use mcts::{Mcts, MctsParams};
 pub use montecarlo::{MonteCarlo, MonteCarloParams, Onset};
-pub use player::{Candidate, Desk, Failure, Player, Random, Thought, Value};
+pub use player::{Candidate, Desk, Player, Random, Thought, Value};

@@ -1,9 +1,8 @@
 //! What a player is: something that chooses a move in a game in progress, and can say what it thought.
 
-use std::fmt;
-
 use enban_game::{Game, Move, MoveSet, Points, Rng, Step, Trail, Turn, Watch};
 
+use crate::failure::Failure;
 use crate::limits::Limits;
 
 /// A player of one game. It is asked only when there is a choice to make, and keeps what it learned from
@@ -18,18 +17,6 @@ pub trait Player<G: Game>: Send {
         Ok(self.think(trail, desk))
     }
 }
-
-/// A player did not make a legal move: what happened, for people.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Failure(pub String);
-
-impl fmt::Display for Failure {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Failure {}
 
 /// A request to a player: what it may spend on this move, who may stop it, and who looks on.
 pub struct Desk<'d> {

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use enban_store::{
-    Begun, EndingFilter, ExperimentId, Filter, GameRecord, Kind, Ledger, NewCell, NewExperiment, PlayerFilter,
+    Begun, Ending, EndingFilter, ExperimentId, Filter, GameRecord, Kind, Ledger, NewCell, NewExperiment, PlayerFilter,
     ResultFilter, Store, TaskResult,
 };
 
@@ -129,7 +129,7 @@ fn played(task: u64, experiment: u64, cells: u64) -> TaskResult {
             moves: (0..44).map(|_| square(draw())).collect(),
             scores: vec![64, 40],
             winner: [Some(0), Some(1), None][(draw() % 3) as usize],
-            ending: if draw() % 1000 == 0 { "black: lost on time".to_owned() } else { String::new() },
+            ending: if draw() % 1000 == 0 { Ending::Repetition { moves: 50 } } else { Ending::Normal },
             plies: 50,
             micros: vec![draw() % 1_000_000, draw() % 1_000_000],
             nodes: vec![draw() % 10_000_000, draw() % 10_000_000],

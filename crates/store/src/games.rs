@@ -6,9 +6,10 @@ use std::fmt;
 use rusqlite::types::Value;
 use rusqlite::{OptionalExtension, Transaction, params_from_iter};
 
+use crate::ending::COLUMNS;
 use crate::error::Failure;
-use crate::store_ledger::{RECORD, record};
-use crate::{ExperimentId, GameRecord, Store, StoreError};
+use crate::store_ledger::{RECORD, RECORD_COLUMNS, record};
+use crate::{EndingKind, ExperimentId, GameRecord, Store, StoreError};
 
 /// Number of a game in its store; never given twice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -66,8 +67,8 @@ pub enum EndingFilter {
     Normal,
     /// In any other way.
     Irregular,
-    /// In an irregular way whose description has this text in it.
-    Containing(String),
+    /// In this way.
+    Of(EndingKind),
 }
 
 /// A game with what its row in the store leaves to others.
@@ -127,13 +128,12 @@ fn outcomes(transaction: &Transaction<'_>, filter: &Filter) -> rusqlite::Result<
     if let Some(id) = filter.experiment {
         conditions.push(format!("experiment = {}", bind(id.0.into())));
     }
+    let normal = EndingKind::Normal.name().to_owned();
     match &filter.ending {
         None => {}
-        Some(EndingFilter::Normal) => conditions.push("text = ''".to_owned()),
-        Some(EndingFilter::Irregular) => conditions.push("text <> ''".to_owned()),
-        Some(EndingFilter::Containing(part)) => {
-            conditions.push(format!("text <> '' AND instr(text, {}) > 0", bind(part.clone().into())));
-        }
+        Some(EndingFilter::Normal) => conditions.push(format!("kind = {}", bind(normal.into()))),
+        Some(EndingFilter::Irregular) => conditions.push(format!("kind <> {}", bind(normal.into()))),
+        Some(EndingFilter::Of(kind)) => conditions.push(format!("kind = {}", bind(kind.name().to_owned().into()))),
     }
     match &filter.player {
         None => conditions.extend(filter.result.map(|result| match result {
@@ -211,7 +211,7 @@ struct Reader<'t> {
 impl Reader<'_> {
     fn game(&mut self, id: GameId) -> rusqlite::Result<Option<StoredGame>> {
         let sql = format!(
-            "SELECT {RECORD}, experiment.id, experiment.name, experiment.game FROM game
+            "SELECT {RECORD}, {COLUMNS}, experiment.id, experiment.name, experiment.game FROM game
             JOIN outcome ON outcome.id = game.outcome
             JOIN ending ON ending.id = outcome.ending
             JOIN experiment ON experiment.id = outcome.experiment
@@ -220,8 +220,8 @@ impl Reader<'_> {
         let mut statement = self.transaction.prepare_cached(&sql)?;
         let found = statement.query_row([id.0], |row| {
             let players = Vec::new();
-            let experiment = ExperimentId(row.get(14)?);
-            let (experiment_name, game) = (row.get(15)?, row.get(16)?);
+            let experiment = ExperimentId(row.get(RECORD_COLUMNS)?);
+            let (experiment_name, game) = (row.get(RECORD_COLUMNS + 1)?, row.get(RECORD_COLUMNS + 2)?);
             Ok(StoredGame { id, experiment, experiment_name, game, players, record: record(row)? })
         });
         let Some(mut game) = found.optional()? else { return Ok(None) };

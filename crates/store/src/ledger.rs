@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::{DoneTasks, StoreError};
+use crate::{DoneTasks, Ending, StoreError};
 
 /// Where the results of numbered tasks go.
 ///
@@ -47,9 +47,9 @@ pub struct GameRecord {
     pub scores: Vec<i32>,
     /// Index into the cell's players; `None` if the game was drawn or the first place shared.
     pub winner: Option<u8>,
-    /// Empty for a normal end, else why it ended: `black: the engine answered an illegal move e4`.
-    pub ending: String,
-    /// Moves in all, with those of the opening.
+    /// How it ended.
+    pub ending: Ending,
+    /// Moves that the players made.
     pub plies: u32,
     /// Thinking time by seat.
     pub micros: Vec<u64>,

@@ -9,6 +9,7 @@
 
 mod check;
 mod done;
+mod ending;
 mod error;
 mod experiment;
 mod games;
@@ -21,6 +22,7 @@ mod store;
 mod store_ledger;
 
 pub use done::DoneTasks;
+pub use ending::{Cause, Ending, EndingKind, Forfeit};
 pub use error::StoreError;
 pub use experiment::{Begun, Cell, Experiment, ExperimentId, ExperimentSummary, Kind, NewCell, NewExperiment};
 pub use games::{EndingFilter, Filter, GameId, PlayerFilter, ResultFilter, StoredGame};

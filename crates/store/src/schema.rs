@@ -8,6 +8,8 @@
 //! The games of a task get consecutive ids when they are stored, so `task` needs only the first id and a number
 //! to find them again, and reading an experiment in order of tasks needs no further index.
 
+mod endings;
+
 use std::path::Path;
 
 use rusqlite::{Connection, TransactionBehavior};
@@ -20,7 +22,15 @@ pub(crate) const APPLICATION_ID: i64 = 0x456e_626e;
 
 /// What brings a file from each schema to the next; the number of steps taken is the file's `user_version`.
 /// A step that was released is never changed: add one.
-pub(crate) const MIGRATIONS: &[&str] = &[FIRST, SECOND];
+pub(crate) const MIGRATIONS: &[Step] = &[Step::Sql(FIRST), Step::Sql(SECOND), Step::Code(endings::migrate)];
+
+/// What brings a file from one schema to the next.
+#[derive(Clone, Copy)]
+pub(crate) enum Step {
+    Sql(&'static str),
+    /// Where SQL does not suffice.
+    Code(fn(&Connection) -> rusqlite::Result<()>),
+}
 
 const FIRST: &str = "
 CREATE TABLE experiment (
@@ -151,15 +161,26 @@ pub(crate) fn version(connection: &Connection, known: usize, path: &Path) -> Res
 }
 
 /// Takes the steps that the file lacks, all or none.
-pub(crate) fn migrate(connection: &mut Connection, steps: &[&str], path: &Path) -> Result<(), Failure> {
+pub(crate) fn migrate(connection: &mut Connection, steps: &[Step], path: &Path) -> Result<(), Failure> {
     if version(connection, steps.len(), path)? == steps.len() {
         return Ok(());
     }
+    // A step may put another table in the place of one that rows refer to. The switch works only between transactions.
+    connection.pragma_update(None, "foreign_keys", false)?;
+    let taken = take(connection, steps, path);
+    connection.pragma_update(None, "foreign_keys", true)?;
+    taken
+}
+
+fn take(connection: &mut Connection, steps: &[Step], path: &Path) -> Result<(), Failure> {
     // Another process may have been quicker: look again when nobody else can write.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let taken = version(&transaction, steps.len(), path)?;
     for step in &steps[taken..] {
-        transaction.execute_batch(step)?;
+        match step {
+            Step::Sql(sql) => transaction.execute_batch(sql)?,
+            Step::Code(code) => code(&transaction)?,
+        }
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", i64::try_from(steps.len()).expect("there are few steps"))?;
@@ -179,7 +200,8 @@ mod tests {
     #[test]
     fn steps_are_taken_once_and_in_order() {
         let path = Path::new("test");
-        let steps = ["CREATE TABLE one (a); INSERT INTO one VALUES (1)", "ALTER TABLE one RENAME TO two"];
+        let steps =
+            ["CREATE TABLE one (a); INSERT INTO one VALUES (1)", "ALTER TABLE one RENAME TO two"].map(Step::Sql);
         let mut connection = Connection::open_in_memory().unwrap();
         migrate(&mut connection, &steps[..1], path).unwrap();
         assert_eq!(schema(&connection), ["one"]);
@@ -195,8 +217,8 @@ mod tests {
     fn a_step_that_fails_leaves_the_file_as_it_was() {
         let path = Path::new("test");
         let mut connection = Connection::open_in_memory().unwrap();
-        migrate(&mut connection, &["CREATE TABLE one (a)"], path).unwrap();
-        let steps = ["CREATE TABLE one (a)", "CREATE TABLE two (a)", "CREATE TABLE one (a)"];
+        migrate(&mut connection, &[Step::Sql("CREATE TABLE one (a)")], path).unwrap();
+        let steps = ["CREATE TABLE one (a)", "CREATE TABLE two (a)", "CREATE TABLE one (a)"].map(Step::Sql);
         migrate(&mut connection, &steps, path).unwrap_err();
         assert_eq!(schema(&connection), ["one"]);
         assert_eq!(version(&connection, 3, path).unwrap(), 1);

@@ -34,6 +34,18 @@ impl Store {
         Self::opened(path.as_ref(), open::for_reading)
     }
 
+    /// Opens the store at `path` to look into it, after bringing one of an older program up to date.
+    pub fn look_into(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        let path = path.as_ref();
+        match Self::open_read_only(path) {
+            Err(StoreError::Older { .. }) => {
+                drop(Self::open(path)?);
+                Self::open_read_only(path)
+            }
+            opened => opened,
+        }
+    }
+
     fn opened(path: &Path, open: fn(&Path) -> Result<Connection, StoreError>) -> Result<Self, StoreError> {
         // Full, so that it stays right when the process changes its directory.
         let path = std::path::absolute(path)

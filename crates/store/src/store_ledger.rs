@@ -9,9 +9,10 @@ use std::str::FromStr;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
+use crate::ending::{COLUMNS, EndingRow};
 use crate::error::Failure;
 use crate::ledger::check_task;
-use crate::{DoneTasks, ExperimentId, GameRecord, Ledger, Store, StoreError, TaskResult, open};
+use crate::{DoneTasks, Ending, ExperimentId, GameRecord, Ledger, Store, StoreError, TaskResult, open};
 
 /// The results of one experiment. It holds the store open, and may be shared and sent between threads.
 #[derive(Clone, Debug)]
@@ -85,6 +86,10 @@ impl StoreLedger {
                 format!("the rotation is {}, there are {seats} seats", game.rotation)
             } else if game.winner.is_some_and(|winner| usize::from(winner) >= seats) {
                 format!("the winner is player {:?} of {seats}", game.winner)
+            } else if let Ending::Lost(forfeit) = &game.ending
+                && usize::from(forfeit.seat) >= seats
+            {
+                format!("seat {} lost it, there are {seats}", forfeit.seat)
             } else if lists != [seats; 3] {
                 format!("scores, micros and nodes have lengths {lists:?}, there are {seats} seats")
             } else {
@@ -104,7 +109,7 @@ struct Batch<'t> {
     tasks: i64,
     games: i64,
     /// Cell, winner and ending to the row of `outcome` and the games added to it.
-    outcomes: HashMap<(u32, i64, String), (i64, i64)>,
+    outcomes: HashMap<(u32, i64, Ending), (i64, i64)>,
 }
 
 impl<'t> Batch<'t> {
@@ -180,22 +185,34 @@ impl<'t> Batch<'t> {
 fn outcome_row(
     transaction: &Transaction<'_>,
     id: ExperimentId,
-    (cell, winner, ending): &(u32, i64, String),
+    (cell, winner, ending): &(u32, i64, Ending),
 ) -> rusqlite::Result<i64> {
-    transaction.prepare_cached("INSERT OR IGNORE INTO ending (text) VALUES (?1)")?.execute([ending])?;
-    let sql = "INSERT OR IGNORE INTO outcome (experiment, cell, winner, ending, games)
-        VALUES (?1, ?2, ?3, (SELECT id FROM ending WHERE text = ?4), 0)";
+    let ending = ending_row(transaction, ending)?;
+    let sql = "INSERT OR IGNORE INTO outcome (experiment, cell, winner, ending, games) VALUES (?1, ?2, ?3, ?4, 0)";
     transaction.prepare_cached(sql)?.execute(params![id.0, cell, winner, ending])?;
-    let sql = "SELECT id FROM outcome WHERE experiment = ?1 AND cell = ?2 AND winner = ?3
-        AND ending = (SELECT id FROM ending WHERE text = ?4)";
+    let sql = "SELECT id FROM outcome WHERE experiment = ?1 AND cell = ?2 AND winner = ?3 AND ending = ?4";
     transaction.prepare_cached(sql)?.query_row(params![id.0, cell, winner, ending], |row| row.get(0))
 }
 
-/// The columns that [`record`] reads, of tables `game`, `outcome` and `ending`.
-pub(crate) const RECORD: &str = "game.task, game.number, cell, rotation, opening, moves, scores, winner, text, plies,
+/// Finds or makes the row of an ending.
+fn ending_row(transaction: &Transaction<'_>, ending: &Ending) -> rusqlite::Result<i64> {
+    let EndingRow { kind, seat, label, answer, detail, moves } = EndingRow::of(ending);
+    let values = params![kind.name(), seat, label, answer, detail, moves];
+    let sql = "INSERT OR IGNORE INTO ending (kind, seat, label, answer, detail, moves) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    transaction.prepare_cached(sql)?.execute(values)?;
+    let sql = "SELECT id FROM ending WHERE kind = ?1 AND seat = ?2 AND label = ?3 AND answer = ?4 AND detail = ?5
+        AND moves = ?6";
+    transaction.prepare_cached(sql)?.query_row(values, |row| row.get(0))
+}
+
+/// The columns that [`record`] reads of tables `game` and `outcome`; those of the ending follow them.
+pub(crate) const RECORD: &str = "game.task, game.number, cell, rotation, opening, game.moves, scores, winner, plies,
     micros, nodes, game.seed, digest";
 
-/// A game from the columns of [`RECORD`], which are the first of the row.
+/// The columns of [`RECORD`] and of an ending.
+pub(crate) const RECORD_COLUMNS: usize = 19;
+
+/// A game from the columns of [`RECORD`] and [`COLUMNS`], which are the first of the row.
 pub(crate) fn record(row: &Row<'_>) -> rusqlite::Result<GameRecord> {
     Ok(GameRecord {
         task: row.get::<_, i64>(0)?.cast_unsigned(),
@@ -206,12 +223,12 @@ pub(crate) fn record(row: &Row<'_>) -> rusqlite::Result<GameRecord> {
         moves: row.get(5)?,
         scores: row.get::<_, List<i32>>(6)?.0,
         winner: u8::try_from(row.get::<_, i64>(7)?).ok(),
-        ending: row.get(8)?,
-        plies: row.get(9)?,
-        micros: row.get::<_, List<u64>>(10)?.0,
-        nodes: row.get::<_, List<u64>>(11)?.0,
-        seed: row.get::<_, i64>(12)?.cast_unsigned(),
-        digest: row.get::<_, i64>(13)?.cast_unsigned(),
+        plies: row.get(8)?,
+        micros: row.get::<_, List<u64>>(9)?.0,
+        nodes: row.get::<_, List<u64>>(10)?.0,
+        seed: row.get::<_, i64>(11)?.cast_unsigned(),
+        digest: row.get::<_, i64>(12)?.cast_unsigned(),
+        ending: EndingRow::read(row, 13)?.into_ending()?,
     })
 }
 
@@ -222,7 +239,7 @@ fn visit_games(
 ) -> rusqlite::Result<()> {
     // CROSS JOIN keeps the order of the tables: tasks by number, then their games by id, and nothing to sort.
     let sql = format!(
-        "SELECT {RECORD} FROM task
+        "SELECT {RECORD}, {COLUMNS} FROM task
         CROSS JOIN game ON game.id >= task.first_game AND game.id < task.first_game + task.games
         CROSS JOIN outcome ON outcome.id = game.outcome
         CROSS JOIN ending ON ending.id = outcome.ending

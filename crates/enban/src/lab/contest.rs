@@ -240,8 +240,8 @@ fn print(plan: &Plan, summary: &Summary) -> Result<()> {
         Some(many) => write!(out, "{}", many_table(many))?,
         None => print_two(&mut out, summary)?,
     }
-    for (reason, count) in &result.failures {
-        writeln!(out, "{}", note_on(reason, *count))?;
+    for (ending, count) in &result.failures {
+        writeln!(out, "{}", note_on(ending, *count))?;
     }
     if let Some(sequential) = &summary.sequential {
         writeln!(out, "{}", sprt_text(sequential, result.games()))?;
@@ -304,7 +304,7 @@ fn to_json(plan: &Plan, summary: &Summary) -> Value {
         "superiority": row.superiority, "pairs": result.pairs.0, "duplicates": result.duplicates,
         "by_seat": result.by_seat.iter().map(|tally| json!({ "wins": tally.wins, "draws": tally.draws, "losses": tally.losses })).collect::<Vec<_>>(),
         "spent": (0..row.players.len()).map(spent).collect::<Vec<_>>(),
-        "failures": result.failures, "conclusion": sentence(plan, summary),
+        "failures": result.failures_in_words(), "conclusion": sentence(plan, summary),
     });
     if let Some(many) = &summary.many {
         value["standings"] = many_json(many);

@@ -8,7 +8,7 @@ use enban_formats::Color;
 use enban_formats::ggf::{self, GgfEnding, GgfGame, GgfMove, GgfResult};
 use enban_formats::sgf::{Collection, Information, Margin, Move, Outcome, Point, Tree};
 use enban_game::{Cell, Colour, Step};
-use enban_store::{Filter, Store, StoredGame};
+use enban_store::{EndingKind, Filter, Store, StoredGame};
 use enban_web::facts;
 
 use super::arguments::Export;
@@ -93,7 +93,7 @@ fn csv_line(game: &StoredGame) -> String {
         record.plies.to_string(),
         quoted(&record.opening),
         quoted(&record.moves),
-        quoted(&record.ending),
+        quoted(&record.ending.to_string()),
         record.seed.to_string(),
     ];
     cells.join(",")
@@ -141,8 +141,8 @@ fn to_sgf(game: &StoredGame, rules: &dyn AnyGame, mut tree: Tree) -> Result<Stri
     };
     let root = tree.root();
     information.write_to(tree.node_mut(root));
-    if !game.record.ending.is_empty() {
-        tree.node_mut(root).set("C", game.record.ending.as_str());
+    if !game.record.ending.is_normal() {
+        tree.node_mut(root).set("C", game.record.ending.to_string());
     }
     let mut at = root;
     let layout = rules.layout();
@@ -161,10 +161,10 @@ fn winning_seat(game: &StoredGame) -> Option<usize> {
 fn outcome(game: &StoredGame, view: &View) -> Outcome {
     let Some(seat) = winning_seat(game) else { return Outcome::Draw };
     let lead = view.scores[seat] - view.scores[1 - seat];
-    // The reason of a failure follows the seat's sign.
-    let by = match game.record.ending.as_str() {
-        "" => Margin::Points(lead.as_f64()),
-        ending if ending.contains(": resigned") => Margin::Resignation,
+    let by = match game.record.ending.kind() {
+        EndingKind::Normal => Margin::Points(lead.as_f64()),
+        EndingKind::Resigned => Margin::Resignation,
+        EndingKind::OutOfTime => Margin::Time,
         _ => Margin::Forfeit,
     };
     Outcome::Win { winner: if seat == 0 { Color::Black } else { Color::White }, by }
@@ -200,16 +200,21 @@ fn to_ggf(game: &StoredGame, rules: &dyn AnyGame) -> Result<String> {
     Ok(ggf::write(&[record]).trim_end().to_owned())
 }
 
-/// The score as black sees it. The format knows no failures: one is given up, with the whole board to the winner.
+/// The score as black sees it. The format knows no failures but that of time: others are given up, and in any case the
+/// whole board goes to the winner.
 fn ggf_result(game: &StoredGame, view: &View) -> GgfResult {
-    if game.record.ending.is_empty() {
-        return GgfResult { score: (view.scores[0] - view.scores[1]).as_f64(), ending: None };
-    }
+    let ending = match game.record.ending.kind() {
+        EndingKind::Normal => {
+            return GgfResult { score: (view.scores[0] - view.scores[1]).as_f64(), ending: None };
+        }
+        EndingKind::OutOfTime => GgfEnding::TimedOut,
+        _ => GgfEnding::Resigned,
+    };
     let board = view.diagram.cells.iter().filter(|cell| !matches!(cell, Cell::Outside)).count() as f64;
     let score = match winning_seat(game) {
         Some(0) => board,
         Some(_) => -board,
         None => 0.0,
     };
-    GgfResult { score, ending: Some(GgfEnding::Resigned) }
+    GgfResult { score, ending: Some(ending) }
 }

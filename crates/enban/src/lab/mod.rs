@@ -29,7 +29,7 @@ fn open_store(path: &Path) -> Result<Store> {
 
 /// The store at a path, to be looked at only.
 fn look_into(path: &Path) -> Result<Store> {
-    Ok(Store::open_read_only(path)?)
+    Ok(Store::look_into(path)?)
 }
 
 /// Begins an experiment or goes on with it; refuses one whose plan has changed, and says what has.

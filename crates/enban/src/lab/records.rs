@@ -47,7 +47,7 @@ pub fn result(game: &StoredGame) -> String {
     let seats = game.players.len();
     let seat = record.winner.map(|player| (usize::from(player) + seats - usize::from(record.rotation)) % seats + 1);
     let who = seat.map_or("draw".to_owned(), |seat| format!("seat {seat} won"));
-    if record.ending.is_empty() { who } else { format!("{who} ({})", record.ending) }
+    if record.ending.is_normal() { who } else { format!("{who} ({})", record.ending) }
 }
 
 /// The scores by seat.
@@ -62,7 +62,7 @@ pub fn to_json(game: &StoredGame) -> Value {
     json!({
         "id": game.id.0, "experiment": game.experiment_name, "game": game.game, "players": game.players,
         "opening": record.opening, "moves": record.moves, "scores": scores, "result": result(game),
-        "ending": record.ending, "plies": record.plies, "task": record.task, "number": record.number,
+        "ending": record.ending.to_string(), "plies": record.plies, "task": record.task, "number": record.number,
         "cell": record.cell, "rotation": record.rotation, "seed": record.seed,
         "microseconds": record.micros, "nodes": record.nodes,
     })

@@ -48,6 +48,18 @@ fn an_engine_that_fails_loses_and_the_match_goes_on() {
     }
 }
 
+/// Records of other programs tell resignations, time and failures apart.
+#[test]
+fn exports_tell_how_a_game_was_lost() {
+    for ((genmove, options, _), margin) in BAD.iter().zip(["T", "F", "F", "F", "R"]) {
+        let laboratory = Laboratory::with("engine.sh", &engine(genmove));
+        let player = format!("gtp(cmd=\"sh engine.sh\"{options})");
+        laboratory.done(&["match", "go5", &player, "random", "--games", "2", "--store", "kept.db"]);
+        let record = laboratory.done(&["export", "--store", "kept.db", "--format", "sgf"]);
+        assert!(record.contains(&format!("RE[W+{margin}")) && record.contains(&format!("RE[B+{margin}")), "{record}");
+    }
+}
+
 #[test]
 fn an_engine_that_plays_by_the_rules_ends_its_games() {
     let laboratory = Laboratory::with("engine.sh", &engine(r#"printf '=%s pass\n\n' "$id""#));

@@ -107,28 +107,42 @@ fn another_game_of_the_same_length_is_noticed() {
     }
 }
 
+/// The case of a failure in a word, with the answer of an engine that made no legal move.
+fn case(failure: &Failure) -> String {
+    match failure {
+        Failure::Resigned { .. } => "resigned".to_owned(),
+        Failure::Stopped { .. } => "stopped".to_owned(),
+        Failure::OutOfTime { .. } => "out of time".to_owned(),
+        Failure::Crashed { .. } => "crashed".to_owned(),
+        Failure::IllegalMove { answer, .. } => format!("illegal: {answer}"),
+        Failure::NotAMove { answer, .. } => format!("not a move: {answer}"),
+        Failure::Protocol { .. } => "protocol".to_owned(),
+        Failure::Unfit { .. } => "unfit".to_owned(),
+    }
+}
+
 #[test]
 fn failures_say_what_happened() {
-    let check = |manner: &str, grace: Duration, text: &str| {
+    let check = |manner: &str, grace: Duration, wanted: &str, text: &str| {
         let mut player =
             ExternalPlayer::new(nip24(), ExternalParams { grace, ..params(engine("nip24", manner)) }).unwrap();
         let started = Instant::now();
         let failure = move_of(&mut player, &Trail::new(nip24())).unwrap_err();
-        assert!(failure.0.contains(text), "{manner}: {failure}");
-        assert_eq!(failure.0.starts_with("resigned"), manner == "resigns", "{failure}");
+        assert!(failure.to_string().contains(text), "{manner}: {failure}");
+        assert_eq!(case(&failure), wanted, "{failure}");
         assert!(started.elapsed() < SOON, "{manner}");
     };
-    check("illegal", LONG, "illegal move \"c3\", expected a legal move of X");
-    check("passes", LONG, "illegal move \"PASS\", expected a legal move of X (there are legal moves");
-    check("nonsense", LONG, "answered \"d4 I think\", expected a square");
-    check("silent", LONG, "answered \"\", expected a square");
-    check("resigns", LONG, "resigned: engine");
-    check("refuses", LONG, "refused: no mood");
-    check("crashes", LONG, "bad luck");
-    check("garbage", LONG, "let me see");
-    check("wrong ids", LONG, "id 2 in place of 1");
-    check("dead at start", LONG, "exit status: 4");
-    check("hangs", SHORT, "no answer within 200 ms");
+    check("illegal", LONG, "illegal: c3", "illegal move \"c3\", expected a legal move of X");
+    check("passes", LONG, "illegal: PASS", "illegal move \"PASS\", expected a legal move of X (there are legal moves");
+    check("nonsense", LONG, "not a move: d4 I think", "answered \"d4 I think\", expected a square");
+    check("silent", LONG, "not a move: ", "answered \"\", expected a square");
+    check("resigns", LONG, "resigned", "resigned: engine");
+    check("refuses", LONG, "protocol", "refused: no mood");
+    check("crashes", LONG, "crashed", "bad luck");
+    check("garbage", LONG, "protocol", "let me see");
+    check("wrong ids", LONG, "protocol", "id 2 in place of 1");
+    check("dead at start", LONG, "crashed", "exit status: 4");
+    check("hangs", SHORT, "out of time", "no answer within 200 ms");
 }
 
 #[test]
@@ -149,7 +163,7 @@ fn a_failure_costs_one_game() {
             groups.extend(player.group());
             trail.try_step(first).unwrap();
             let failure = move_of(&mut player, &trail).unwrap_err();
-            assert!(failure.0.contains(text), "{manner}: {failure}");
+            assert!(failure.to_string().contains(text), "{manner}: {failure}");
             assert_eq!(player.group(), None);
         }
         groups.into_iter().for_each(assert_gone);
@@ -195,7 +209,8 @@ fn a_stop_ends_the_thinking() {
         let (failure, ended) = thinking.join().unwrap();
         (failure, ended - stopped)
     });
-    assert!(failure.0.starts_with("stopped"), "{failure}");
+    assert_eq!(case(&failure), "stopped");
+    assert!(failure.to_string().starts_with("stopped: engine"), "{failure}");
     assert!(late < Duration::from_secs(1), "{late:?}");
     assert_eq!(player.group(), None);
 }
@@ -225,10 +240,10 @@ fn the_time_of_the_request_is_told() {
         let limits = Limits { time: seconds.map(Duration::from_secs), ..Limits::default() };
         player.try_think(trail, &Desk::quiet(&watch).within(limits)).map(|thought| Step::Play(thought.choice))
     };
-    assert!(ask(&trail, None).unwrap_err().0.contains("1 s are too few"));
+    assert!(ask(&trail, None).unwrap_err().to_string().contains("1 s are too few"));
     trail.try_step(ask(&trail, Some(3)).unwrap()).unwrap();
     trail.try_step(ask(&trail, Some(4)).unwrap()).unwrap();
-    assert!(ask(&trail, Some(2)).unwrap_err().0.contains("2 s are too few"));
+    assert!(ask(&trail, Some(2)).unwrap_err().to_string().contains("2 s are too few"));
     let mut player = ExternalPlayer::new(nip24(), params(engine("nip24", "timed"))).unwrap();
     let two = Limits { time: Some(Duration::from_secs(2)), ..Limits::default() };
     assert!(player.try_think(&Trail::new(nip24()), &Desk::quiet(&watch).within(two)).is_ok());
@@ -239,7 +254,7 @@ fn the_time_for_a_move_is_added_to_the_grace() {
     let time = Some(Duration::from_millis(150));
     let settings = ExternalParams { time, grace: SHORT, ..params(engine("nip24", "hangs")) };
     let failure = move_of(&mut ExternalPlayer::new(nip24(), settings).unwrap(), &Trail::new(nip24())).unwrap_err();
-    assert!(failure.0.ends_with("no answer within 350 ms"), "{failure}");
+    assert!(failure.to_string().ends_with("no answer within 350 ms"), "{failure}");
 }
 
 #[test]
@@ -249,7 +264,8 @@ fn positions_that_cannot_be_told_are_refused() {
     let mut later = Trail::new(game.clone());
     later.try_step(Step::Play(choice_of(&later))).unwrap();
     let failure = move_of(&mut player, &Trail::from(game, *later.state())).unwrap_err();
-    assert!(failure.0.contains("cannot be told the position"), "{failure}");
+    assert_eq!(case(&failure), "unfit");
+    assert!(failure.to_string().contains("cannot be told the position"), "{failure}");
     assert_eq!(player.group(), None, "it was not even started");
 }
 

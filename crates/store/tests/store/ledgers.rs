@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use enban_store::{GameRecord, Ledger, MemoryLedger, Store, StoreError, TaskResult};
+use enban_store::{Cause, Ending, Forfeit, GameRecord, Ledger, MemoryLedger, Store, StoreError, TaskResult};
 
 use crate::samples::{all_games, games_of, ledger_in, task, tasks};
 
@@ -94,5 +94,10 @@ fn games_that_do_not_fit_the_experiment_are_refused() {
     check(|game| game.cell = 4, "cell 4 is none of the experiment's 4");
     check(|game| game.rotation = 2, "the rotation is 2, there are 2 seats");
     check(|game| game.winner = Some(2), "the winner is player Some(2) of 2");
+    let lost_by_another = |game: &mut GameRecord| {
+        let (label, detail) = ("Z".to_owned(), String::new());
+        game.ending = Ending::Lost(Forfeit { label, detail, seat: 2, cause: Cause::Crashed });
+    };
+    check(lost_by_another, "seat 2 lost it, there are 2");
     check(|game| game.nodes.clear(), "scores, micros and nodes have lengths [2, 2, 0], there are 2 seats");
 }

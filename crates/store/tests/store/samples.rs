@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use enban_store::{Begun, GameRecord, Kind, Ledger, NewCell, NewExperiment, Store, StoreLedger, TaskResult};
+use enban_store::{
+    Begun, Cause, Ending, Forfeit, GameRecord, Kind, Ledger, NewCell, NewExperiment, Store, StoreLedger, TaskResult,
+};
 
 pub const PLAYERS: [&str; 4] = ["alphabeta(depth=4)", "alphabeta(depth=6)", "random", "円盤"];
 
@@ -47,11 +49,7 @@ pub fn task(number: u64) -> TaskResult {
             moves: "e3 f4 g5 h6 ".repeat(1 + usize::try_from(digest >> 60).unwrap()),
             scores: vec![i32::try_from(digest % 129).unwrap() - 64, -3],
             winner: [None, Some(0), Some(1)][usize::try_from((digest >> 40) % 3).unwrap()],
-            ending: if number % 7 == 3 && within == 1 {
-                format!("black: lost on time {}", number % 3)
-            } else {
-                String::new()
-            },
+            ending: if number % 7 == 3 && within == 1 { irregular(number) } else { Ending::Normal },
             plies: 30 + within,
             micros: vec![digest >> 50, u64::MAX],
             nodes: vec![0, digest >> 45],
@@ -61,6 +59,24 @@ pub fn task(number: u64) -> TaskResult {
     };
     let games = if number % 13 == 12 { Vec::new() } else { (0..2).map(game).collect() };
     TaskResult { number, games }
+}
+
+/// One of the ways to end a game against the rules.
+fn irregular(number: u64) -> Ending {
+    let answer = format!("z{}", number % 2);
+    let causes = [
+        Cause::Resigned,
+        Cause::OutOfTime,
+        Cause::Crashed,
+        Cause::IllegalMove { answer },
+        Cause::Stopped,
+        Cause::Failed,
+    ];
+    let seat = u8::try_from(number % 2).unwrap();
+    match causes.into_iter().nth(usize::try_from(number / 7 % 7).unwrap()) {
+        Some(cause) => Ending::Lost(Forfeit { label: "円".to_owned(), detail: format!("why: {number}"), seat, cause }),
+        None => Ending::Repetition { moves: u32::try_from(number).unwrap() },
+    }
 }
 
 pub fn tasks(numbers: impl IntoIterator<Item = u64>) -> Vec<TaskResult> {
