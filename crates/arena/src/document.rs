@@ -5,8 +5,8 @@ mod methods;
 use enban_report::number::{NumberStyle, decimal, integer, interval, p_value, percent, percent_interval, signed};
 use enban_report::{Axis, Block, Column, Document, HeatMap, IntervalPlot, IntervalRow, Panel, Plot, Row, Scale, Table};
 use enban_stats::{Estimate, fisher_exact};
-use enban_store::Experiment;
 
+use crate::experiment::Review;
 use crate::file::ExperimentFile;
 use crate::keep::date;
 use crate::plan::{Plan, Seating};
@@ -15,12 +15,14 @@ use crate::summary::{Many, Row as CellRow, Summary};
 use methods::{methods, test_sentence, who_played};
 
 /// The whole report.
-pub fn document(experiment: &Experiment, file: &ExperimentFile, plan: &Plan, summary: &Summary, done: u64) -> Document {
+pub(crate) fn document(review: &Review) -> Document {
+    let Review { stored, file, plan, status } = review;
+    let summary = &status.summary;
     let title = if plan.title.is_empty() { plan.name.clone() } else { plan.title.clone() };
     let mut document = Document::new(title);
     let games = summary.games();
     document.subtitle = format!("{}: {} games", plan.game, integer(games as i64));
-    if !summary.is_done(plan, done) {
+    if !status.is_finished {
         let all = integer(plan.games() as i64);
         document.push(Block::Paragraph(format!("Not finished: {} of {all} games were played.", integer(games as i64))));
     }
@@ -36,16 +38,16 @@ pub fn document(experiment: &Experiment, file: &ExperimentFile, plan: &Plan, sum
         document.push(table);
     }
     document.push(Block::Heading("Methods".to_owned()));
-    document.push(Block::Paragraph(methods(experiment, plan, summary)));
+    document.push(Block::Paragraph(methods(stored, plan, summary)));
     document.push(Block::Facts(vec![
-        ("Program".to_owned(), experiment.summary.program.clone()),
+        ("Program".to_owned(), stored.summary.program.clone()),
         ("Rules".to_owned(), format!("{}, version {}", plan.game, plan.rules_version)),
         ("Seed".to_owned(), plan.seed.to_string()),
         ("Openings".to_owned(), plan.source.to_string()),
-        ("Machine".to_owned(), experiment.machine.clone()),
-        ("Begun".to_owned(), format!("{} UTC", date(experiment.summary.created_unix_s))),
+        ("Machine".to_owned(), stored.machine.clone()),
+        ("Begun".to_owned(), format!("{} UTC", date(stored.summary.created_unix_s))),
     ]));
-    document.push(Block::Code(experiment.command.clone()));
+    document.push(Block::Code(stored.command.clone()));
     document
 }
 

@@ -1,23 +1,28 @@
-//! The experiment file: TOML in, a checked description out.
+//! The experiment file: a value that is read from TOML and written as TOML.
 
 use std::collections::BTreeMap;
 
 use enban_catalog::expression::nearest;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A file that cannot be read as an experiment.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct FileError(pub String);
+#[error("{message}")]
+pub struct FileError {
+    /// What is wrong, with the line.
+    pub message: String,
+    /// The line and the column of it, from 1, if there is a place to name.
+    pub place: Option<(usize, usize)>,
+}
 
 /// What an experiment file says.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ExperimentFile {
     /// The name under which results are kept; the file's own if not given.
     pub name: Option<String>,
     /// What it is about, for people.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
     /// The game with its options.
     pub game: String,
@@ -33,17 +38,17 @@ pub struct ExperimentFile {
     #[serde(default)]
     pub seats: Option<String>,
     /// Short names for players.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub players: BTreeMap<String, String>,
     /// A test that ends a match of two as soon as it is decided.
     pub sprt: Option<SprtEntry>,
     /// Who plays whom, by a rule.
     pub design: Option<Design>,
     /// Who plays whom, one by one.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<CellEntry>,
     /// Figures printed elsewhere about players of games for many.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub printed: Vec<PrintedPlayer>,
 }
 
@@ -52,7 +57,7 @@ fn one() -> u64 {
 }
 
 /// A sequential test: is the first player better by `elo1` rather than `elo0`?
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct SprtEntry {
     /// Elo under the first hypothesis.
@@ -64,7 +69,7 @@ pub struct SprtEntry {
 }
 
 /// A rule that makes cells.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, tag = "kind", rename_all = "kebab-case")]
 pub enum Design {
     /// All against all: every choice of as many players as the game has seats.
@@ -91,7 +96,7 @@ pub enum Design {
 }
 
 /// One row of the experiment.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct CellEntry {
     /// What it is called; the players' names if not given.
@@ -110,7 +115,7 @@ pub struct CellEntry {
 }
 
 /// A result printed elsewhere, of the first player of the cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Printed {
     /// Games won.
@@ -123,7 +128,7 @@ pub struct Printed {
 }
 
 /// What was printed elsewhere of a player in games for many.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PrintedPlayer {
     /// The player, by short name or expression; or a seat, as in "seat 1".
@@ -138,6 +143,15 @@ pub struct PrintedPlayer {
     pub mean_rank: Option<f64>,
 }
 
+impl CellEntry {
+    /// A player against another, who has all the other seats.
+    pub fn one_against(player: &str, other: &str, seats: usize) -> Self {
+        let mut players = vec![player.to_owned()];
+        players.resize(seats, other.to_owned());
+        Self { players, ..Self::default() }
+    }
+}
+
 impl PrintedPlayer {
     /// The number of the seat, if it is one, from 1.
     pub fn seat(&self) -> Option<usize> {
@@ -146,6 +160,29 @@ impl PrintedPlayer {
 }
 
 impl ExperimentFile {
+    /// A file that gives a game, a number of games and nothing else: who plays is still to be said.
+    pub fn of_game(game: &str, games: u64) -> Self {
+        Self {
+            name: None,
+            title: String::new(),
+            game: game.to_owned(),
+            seed: one(),
+            games,
+            openings: None,
+            seats: None,
+            players: BTreeMap::new(),
+            sprt: None,
+            design: None,
+            cells: Vec::new(),
+            printed: Vec::new(),
+        }
+    }
+
+    /// The text of a file that says the same. Fails for numbers that files cannot hold: 2^63 and above.
+    pub fn to_toml(&self) -> Result<String, FileError> {
+        toml::to_string(self).map_err(|error| FileError { message: error.to_string(), place: None })
+    }
+
     /// Reads the text of a file. Errors name the line, and for an unknown key the nearest valid one.
     pub fn parse(text: &str) -> Result<Self, FileError> {
         read(text)
@@ -160,10 +197,10 @@ impl ExperimentFile {
 /// Reads a file's text; errors name the line, and for an unknown key the nearest valid one.
 pub(crate) fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, FileError> {
     let told = |error: toml::de::Error| match line_of_unknown(text, &error) {
-        Some(line) => format!("{}, at line {line}", explain(&error)),
-        None => explain(&error),
+        Some(line) => FileError { message: format!("{}, at line {line}", explain(&error)), place: Some((line, 1)) },
+        None => FileError { message: explain(&error), place: place_of(text, &error) },
     };
-    toml::from_str(text).map_err(|error| FileError(told(error)))
+    toml::from_str(text).map_err(told)
 }
 
 /// The parser's message, with the nearest valid key where a key is unknown.
@@ -176,6 +213,13 @@ fn explain(error: &toml::de::Error) -> String {
     };
     let hint = near.map(|near| format!(" (did you mean {near}?)")).unwrap_or_default();
     format!("{}{hint}", text.trim_end())
+}
+
+/// The line and the column that the parser names, from 1.
+fn place_of(text: &str, error: &toml::de::Error) -> Option<(usize, usize)> {
+    let before = text.get(..error.span()?.start)?;
+    let column = before.chars().rev().take_while(|letter| *letter != '\n').count();
+    Some((before.matches('\n').count() + 1, column + 1))
 }
 
 /// The line of an unknown key where the parser names only the table that it is in, as it does with designs.
@@ -218,5 +262,61 @@ mod tests {
         let text = "game = \"nip\"\ngames = 4\n[players]\nweak = \"random(seed=1)\"\n";
         let file = ExperimentFile::parse(text).unwrap();
         assert_eq!((file.player("weak"), file.player("map"), file.seed), ("random(seed=1)", "map", 1));
+    }
+
+    #[test]
+    fn places_are_told_as_lines_and_columns() {
+        let place = |text: &str| ExperimentFile::parse(text).unwrap_err().place;
+        assert_eq!(place("game = \"nip\"\ngames = \"ten\"\n"), Some((2, 9)));
+        assert_eq!(
+            place("game = \"nip\"\ngames = 1\n\n[design]\nkind = \"gauntlet\"\nchalengers = []\n"),
+            Some((6, 1))
+        );
+    }
+
+    #[test]
+    fn files_are_values_that_are_written_and_read_back() {
+        let check = |text: &str| {
+            let file = ExperimentFile::parse(text).unwrap();
+            let written = file.to_toml().unwrap();
+            assert_eq!(ExperimentFile::parse(&written).unwrap(), file, "{written}");
+        };
+        check("game = \"nip\"\ngames = 10\n");
+        check(
+            r#"
+name = "quotes \" and 円"
+title = "two\nlines"
+game = "yonin"
+seed = 9223372036854775807
+games = 8
+openings = "ply=4,balance=2.5"
+seats = "fixed"
+sprt = { elo0 = -2.5, elo1 = 0, model = "normalised" }
+[players]
+weak = "random(seed=1)"
+[design]
+kind = "grid"
+player = "weights(bp={bp},fs={fs})"
+against = "weak"
+over = { bp = [1, 2.5], fs = ["a", true] }
+[[cells]]
+label = "row"
+players = ["a", "b"]
+games = 4
+printed = { wins = 1, draws = 2, losses = 3 }
+printed-as-first = { wins = 1, losses = 3 }
+[[printed]]
+player = "seat 1"
+games = 10
+first = 3
+mean-rank = 2.5
+"#,
+        );
+        check("game = \"nip\"\ngames = 1\n[design]\nkind = \"round-robin\"\nplayers = [\"a\", \"b\"]\n");
+        check("game = \"nip\"\ngames = 1\n[design]\nkind = \"gauntlet\"\nchallengers = [\"a\"]\nopponents = []\n");
+        let cells = vec![CellEntry::one_against("random", "say \"x\"", 2)];
+        let file = ExperimentFile { seed: 3, cells, ..ExperimentFile::of_game("nip", 4) };
+        let text = "game = \"nip\"\nseed = 3\ngames = 4\n\n[[cells]]\nplayers = [\"random\", 'say \"x\"']\n";
+        assert_eq!(file.to_toml().unwrap(), text);
     }
 }

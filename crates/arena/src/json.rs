@@ -4,6 +4,8 @@ use enban_stats::many::Standing;
 use enban_stats::{Decision, Estimate, Model};
 use serde_json::{Value, json};
 
+use crate::experiment::Status;
+use crate::plan::Plan;
 use crate::summary::{Many, Row, Sequential, Summary};
 
 /// The figures of an experiment for programs.
@@ -39,6 +41,16 @@ pub fn summary_json(summary: &Summary) -> Value {
         "ratings": ratings,
         "sprt": summary.sequential.as_ref().map(sprt_json),
     })
+}
+
+/// The figures of an experiment with its name, its game and how far it is.
+pub fn status_json(plan: &Plan, status: &Status) -> Value {
+    let mut value = summary_json(&status.summary);
+    value["name"] = json!(plan.name);
+    value["game"] = json!(plan.game);
+    value["tasks"] = json!(plan.tasks());
+    value["tasks_done"] = json!(status.tasks_done);
+    value
 }
 
 /// A sequential test for programs. `elo` is that of a match stopped by it, and allows for the stop.

@@ -1,8 +1,6 @@
 //! Experiments in a store: begun or gone on with, and where they come from.
 
-use enban_store::{Begun, ExperimentId, Kind, NewCell, NewExperiment, Store, StoreError};
-
-use crate::plan::Plan;
+use enban_store::{Begun, ExperimentId, NewExperiment, Store, StoreError};
 
 /// An experiment that cannot be begun.
 #[derive(Debug, thiserror::Error)]
@@ -25,34 +23,7 @@ pub enum KeepError {
 }
 
 /// Begins an experiment or goes on with it; refuses one whose plan has changed, and says what has.
-pub fn begin(store: &Store, plan: &Plan, kind: Kind, file: &str, command: &str) -> Result<ExperimentId, KeepError> {
-    begin_as(
-        store,
-        &NewExperiment {
-            name: plan.name.clone(),
-            title: plan.title.clone(),
-            kind,
-            game: plan.game.clone(),
-            seats: plan.seats as u8,
-            plan: plan.canonical(),
-            file: file.to_owned(),
-            seed: plan.seed,
-            program: program(),
-            rules: plan.rules_version.to_string(),
-            machine: machine(),
-            command: command.to_owned(),
-            tasks: plan.tasks(),
-            cells: plan
-                .cells
-                .iter()
-                .map(|cell| NewCell { label: cell.label.clone(), players: cell.players.clone() })
-                .collect(),
-        },
-    )
-}
-
-/// The same for what is not played as a plan.
-pub fn begin_as(store: &Store, new: &NewExperiment) -> Result<ExperimentId, KeepError> {
+pub(crate) fn begin_as(store: &Store, new: &NewExperiment) -> Result<ExperimentId, KeepError> {
     match store.begin(new)? {
         Begun::New(id) | Begun::Resumed(id) => Ok(id),
         Begun::Changed { plan: stored, .. } => Err(KeepError::Changed {
@@ -64,12 +35,12 @@ pub fn begin_as(store: &Store, new: &NewExperiment) -> Result<ExperimentId, Keep
 }
 
 /// The program and its version.
-pub fn program() -> String {
+pub(crate) fn program() -> String {
     format!("enban {}", env!("CARGO_PKG_VERSION"))
 }
 
 /// The machine, as far as it says what it is.
-pub fn machine() -> String {
+pub(crate) fn machine() -> String {
     let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model =
         cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':')).map(|(_, name)| name.trim());

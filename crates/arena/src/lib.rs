@@ -1,27 +1,34 @@
 //! Experiments: what is to be played, playing it, and what came out.
 //!
 //! A [`file`] says what to find out; it becomes a [`plan`]: cells (who plays whom), and for each of them numbered
-//! tasks of a few games that depend on nothing but the plan and their number. [`run`](mod@run) plays the tasks that a ledger does not hold
-//! yet, on any number of threads, and [`results`] adds up what the ledger holds. So a run that was killed goes on where
-//! it stopped, and ends with the table of one that was not. [`tune`] sets the parameters of a player by games.
+//! [tasks](task) of a few games that depend on nothing but the plan and their number. An [`Experiment`] plays the tasks that
+//! a ledger does not hold yet, on any number of threads, and adds up what the ledger holds. So a run that was killed goes on
+//! where it stopped, and ends with the table of one that was not. [`tune`] sets the parameters of a player by games.
+//!
+//! Whoever runs experiments takes the same steps: [`Experiment::begin`], [`play`](Experiment::play),
+//! [`status`](Experiment::status). A reader of a store asks for a [`Review`].
 
-pub mod document;
+mod document;
+pub mod experiment;
 pub mod file;
 pub mod json;
 pub mod keep;
 pub mod openings;
 pub mod plan;
-pub mod play;
-pub mod results;
-pub mod run;
+mod play;
+mod results;
+mod run;
 pub mod summary;
+pub mod task;
 pub mod tune;
 
-pub use file::{ExperimentFile, FileError, Printed};
+pub use experiment::{Experiment, ExperimentError, Origin, Review, Status};
+pub use file::{CellEntry, ExperimentFile, FileError, Printed, SprtEntry};
+pub use keep::KeepError;
 pub use openings::{OpeningSource, OpeningsError};
 pub use plan::{Cell, Plan, PlanError, Seating};
-pub use play::{note_on, play_task};
-pub use results::{CellResult, Collector, Openings, Spent};
-pub use run::{RunError, Runner};
+pub use play::{Games, note_on};
+pub use results::{CellResult, Openings, Spent};
 pub use summary::{AmongOthers, Compared, Many, Row, Sequential, Summary};
+pub use task::{Tasks, Workers};
 pub use tune::{Progress, TuneFile, Tuner, Tuning, TuningError};

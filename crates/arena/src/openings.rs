@@ -1,11 +1,12 @@
 //! Where games begin: at the start, at positions drawn up to symmetry, or at lines from a file.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use enban_catalog::{AnyGame, Expression};
 use enban_game::{Step, Turn, Watch};
 use enban_search::{Desk, Value};
+
+use crate::task::{Tasks, Workers};
 
 /// Where openings come from.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -97,15 +98,14 @@ impl OpeningSource {
         game: &dyn AnyGame,
         wanted: usize,
         seed: u64,
-        threads: usize,
-        watch: &Watch,
+        workers: &Workers<'_>,
     ) -> Result<Vec<String>, OpeningsError> {
         let drawn = match self {
             Self::None => vec![Vec::new()],
             Self::Plies { plies, balance: None } => game.openings(*plies, wanted, seed),
             Self::Plies { plies, balance: Some(balance) } => {
                 let candidates = game.openings(*plies, 6 * wanted + 50, seed);
-                let mut kept = balanced(game, candidates, *balance, threads, watch)?;
+                let mut kept = balanced(game, candidates, *balance, workers)?;
                 kept.truncate(wanted);
                 kept
             }
@@ -154,43 +154,44 @@ fn balanced(
     game: &dyn AnyGame,
     candidates: Vec<Vec<Step>>,
     balance: f64,
-    threads: usize,
-    watch: &Watch,
+    workers: &Workers<'_>,
 ) -> Result<Vec<Vec<Step>>, OpeningsError> {
     let judge = Expression::parse(game.capabilities().judge).expect("the expression is ours");
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut kept = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(steps) = candidates.get(number) else { return kept };
-            if watch.is_stopped() {
-                return kept;
-            }
-            let mut session = game.begin();
-            steps.iter().for_each(|&step| session.play(step).expect("drawn openings are legal"));
-            let thought = session.analyze(&judge, 1, &Desk::study(watch)).ok().flatten();
-            let best = thought.as_ref().and_then(|thought| thought.candidates.first());
-            let distance = match best.map(|best| best.value) {
-                Some(Value::Lead(lead)) => lead.abs(),
-                Some(Value::Exact(points)) => points.as_f64().abs(),
-                Some(Value::Chance(chance)) => (chance - 0.5).abs() * 100.0,
-                _ => continue,
-            };
-            if distance <= balance {
-                kept.push(number);
-            }
-        }
-    };
-    let mut kept: Vec<usize> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("judging does not panic")).collect()
-    });
-    if watch.is_stopped() {
+    let judging = Judging { game, candidates: &candidates, balance, judge };
+    let numbers: Vec<u64> = (0..candidates.len() as u64).collect();
+    let mut kept: Vec<usize> = workers.perform(&judging, &numbers, |results| results.iter().flatten().collect());
+    if workers.watch.is_stopped() {
         return Err(OpeningsError::Stopped);
     }
     kept.sort_unstable();
     Ok(kept.into_iter().map(|number| candidates[number].clone()).collect())
+}
+
+/// A task looks at one opening, and gives its number if it is near to even.
+struct Judging<'j> {
+    game: &'j dyn AnyGame,
+    candidates: &'j [Vec<Step>],
+    balance: f64,
+    judge: Expression,
+}
+
+impl Tasks for Judging<'_> {
+    type Output = Option<usize>;
+
+    fn perform(&self, number: u64, watch: &Watch) -> Option<Option<usize>> {
+        let mut session = self.game.begin();
+        let steps = &self.candidates[number as usize];
+        steps.iter().for_each(|&step| session.play(step).expect("drawn openings are legal"));
+        let thought = session.analyze(&self.judge, 1, &Desk::study(watch)).ok().flatten();
+        let best = thought.as_ref().and_then(|thought| thought.candidates.first());
+        let distance = best.and_then(|best| match best.value {
+            Value::Lead(lead) => Some(lead.abs()),
+            Value::Exact(points) => Some(points.as_f64().abs()),
+            Value::Chance(chance) => Some((chance - 0.5).abs() * 100.0),
+            _ => None,
+        });
+        Some(distance.is_some_and(|distance| distance <= self.balance).then_some(number as usize))
+    }
 }
 
 #[cfg(test)]
@@ -215,7 +216,7 @@ mod tests {
         std::fs::write(&path, "# two openings\nf5f4 # the first\n\n f5d6#the second\n").unwrap();
         let source = OpeningSource::File(path.clone());
         let game = open("reversi").unwrap();
-        let draw = || source.draw(&*game, 9, 1, 1, &Watch::default());
+        let draw = || source.draw(&*game, 9, 1, &Workers { threads: 1, watch: &Watch::default() });
         assert_eq!(draw().unwrap(), ["f5f4", "f5d6"]);
         std::fs::write(&path, "f5f4\nf5 z9 # nonsense\n").unwrap();
         assert!(matches!(draw(), Err(OpeningsError::Line { line: 2, .. })));
@@ -225,7 +226,8 @@ mod tests {
     fn drawn_openings_are_distinct_and_repeat_with_their_seed() {
         let game = open("nip").unwrap();
         let draw = |text: &str, wanted, seed| {
-            OpeningSource::parse(text).unwrap().draw(&*game, wanted, seed, 2, &Watch::default()).unwrap()
+            let workers = Workers { threads: 2, watch: &Watch::default() };
+            OpeningSource::parse(text).unwrap().draw(&*game, wanted, seed, &workers).unwrap()
         };
         assert_eq!(draw("none", 9, 1), [""]);
         assert_eq!(draw("ply=6", 4000, 1).len(), 1726, "all of them");

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use enban_catalog::{AnyGame, Expression, open};
+use enban_game::Seat;
 use enban_game::rng::mix;
-use enban_game::{Seat, Watch};
 use enban_stats::{Model, Sprt};
 
-use crate::file::{Design, ExperimentFile, Printed, PrintedPlayer, SprtEntry};
+use crate::file::{CellEntry, Design, ExperimentFile, Printed, PrintedPlayer, SprtEntry};
 use crate::openings::{OpeningSource, OpeningsError};
+use crate::task::Workers;
 
 /// How players are seated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -96,15 +97,14 @@ impl Plan {
         file: &ExperimentFile,
         stem: &str,
         folder: &Path,
-        threads: usize,
-        watch: &Watch,
+        workers: &Workers<'_>,
     ) -> Result<(Self, Box<dyn AnyGame>), PlanError> {
         let (mut plan, game) = Self::outline(file, stem)?;
         plan.source = plan.source.within(folder);
         plan.check_players(&*game)?;
         plan.check_printed(file)?;
         let wanted = plan.cells.iter().map(|cell| cell.blocks).max().unwrap_or(0) as usize;
-        plan.openings = plan.source.draw(&*game, wanted, plan.seed, threads, watch)?;
+        plan.openings = plan.source.draw(&*game, wanted, plan.seed, workers)?;
         Ok((plan, game))
     }
 
@@ -228,7 +228,7 @@ impl Plan {
 
     /// The cell and the block of a task. Tasks go round the cells, so that an unfinished experiment knows as much
     /// of one as of another.
-    pub fn place_of(&self, task: u64) -> (usize, u64) {
+    pub(crate) fn place_of(&self, task: u64) -> (usize, u64) {
         let even = self.cells.iter().map(|cell| cell.blocks).min().unwrap_or(0);
         let cells = self.cells.len() as u64;
         if task < even * cells {
@@ -245,7 +245,7 @@ impl Plan {
     }
 
     /// The seed of a game: every task and every game in it has its own.
-    pub fn seed_of(&self, task: u64, game: u64) -> u64 {
+    pub(crate) fn seed_of(&self, task: u64, game: u64) -> u64 {
         mix(self.seed ^ mix(task.wrapping_mul(64) + game + 1))
     }
 
@@ -309,7 +309,7 @@ fn cells_of(file: &ExperimentFile, game: &dyn AnyGame, seating: Seating) -> Resu
         }
         Some(Design::Gauntlet { challengers, opponents }) => {
             for (challenger, opponent) in challengers.iter().flat_map(|c| opponents.iter().map(move |o| (c, o))) {
-                let seated = one_against(file.player(challenger), file.player(opponent), seats);
+                let seated = CellEntry::one_against(file.player(challenger), file.player(opponent), seats).players;
                 cells.push(plain(seated, format!("{challenger} - {opponent}"), Vec::new()));
             }
         }
@@ -317,7 +317,8 @@ fn cells_of(file: &ExperimentFile, game: &dyn AnyGame, seating: Seating) -> Resu
             for parameters in combinations(over)? {
                 let chosen = fill(file.player(player), &parameters)?;
                 let label = parameters.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>();
-                cells.push(plain(one_against(&chosen, file.player(against), seats), label.join(" "), parameters));
+                let seated = CellEntry::one_against(&chosen, file.player(against), seats).players;
+                cells.push(plain(seated, label.join(" "), parameters));
             }
         }
     }
@@ -364,10 +365,6 @@ fn test_of(entry: &SprtEntry, is_paired: bool) -> Result<Sprt, PlanError> {
     };
     let test = Sprt::new(entry.elo0, entry.elo1, TEST_ERROR, TEST_ERROR, model);
     test.map_err(|error| wrong("sprt", error.to_string()))
-}
-
-fn one_against(player: &str, against: &str, seats: usize) -> Vec<String> {
-    std::iter::once(player).chain(std::iter::repeat_n(against, seats - 1)).map(str::to_owned).collect()
 }
 
 /// Every choice of `size` numbers below `count`, in order.
@@ -437,7 +434,8 @@ mod tests {
 
     fn plan(text: &str) -> Result<Plan, PlanError> {
         let file = ExperimentFile::parse(text).unwrap();
-        Plan::of_file(&file, "test", Path::new("."), 1, &Watch::default()).map(|(plan, _)| plan)
+        let workers = Workers { threads: 1, watch: &enban_game::Watch::default() };
+        Plan::of_file(&file, "test", Path::new("."), &workers).map(|(plan, _)| plan)
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Playing one task: a few games that depend on nothing but the plan and the task's number.
+//! The tasks of a plan: a few games each, which depend on nothing but the plan and the task's number.
 
 use std::time::Instant;
 
@@ -9,11 +9,23 @@ use enban_search::{Desk, Failure};
 use enban_store::{Cause, Ending, EndingKind, Forfeit, GameRecord, TaskResult};
 
 use crate::plan::Plan;
+use crate::task::Tasks;
 
-/// Plays a task; `None` if it was stopped before its end.
-pub fn play_task(game: &dyn AnyGame, plan: &Plan, task: u64, watch: &Watch) -> Option<TaskResult> {
-    let games = (0..plan.games_per_task()).map(|number| play_game(game, plan, task, number, watch));
-    Some(TaskResult { number: task, games: games.collect::<Option<_>>()? })
+/// The games of a plan as tasks.
+pub struct Games<'g> {
+    /// The game.
+    pub game: &'g dyn AnyGame,
+    /// What to play.
+    pub plan: &'g Plan,
+}
+
+impl Tasks for Games<'_> {
+    type Output = TaskResult;
+
+    fn perform(&self, number: u64, watch: &Watch) -> Option<TaskResult> {
+        let games = (0..self.plan.games_per_task()).map(|game| play_game(self.game, self.plan, number, game, watch));
+        Some(TaskResult { number, games: games.collect::<Option<_>>()? })
+    }
 }
 
 /// What the seats have spent.
@@ -146,14 +158,17 @@ mod tests {
 
     use super::*;
     use crate::file::ExperimentFile;
+    use crate::task::Workers;
 
     #[test]
     fn a_game_that_goes_round_ends_as_a_draw() {
         let text = "game = \"go2\"\ngames = 200\nopenings = \"none\"\n[[cells]]\nplayers = [\"random\", \"random\"]\n";
         let watch = Watch::default();
         let file = ExperimentFile::parse(text).unwrap();
-        let (plan, game) = Plan::of_file(&file, "round", Path::new("."), 1, &watch).unwrap();
-        let tasks = (0..plan.tasks()).flat_map(|task| play_task(&*game, &plan, task, &watch).unwrap().games);
+        let workers = Workers { threads: 1, watch: &watch };
+        let (plan, game) = Plan::of_file(&file, "round", Path::new("."), &workers).unwrap();
+        let games = Games { game: &*game, plan: &plan };
+        let tasks = (0..plan.tasks()).flat_map(|task| games.perform(task, &watch).unwrap().games);
         let (round, ended): (Vec<_>, Vec<_>) = tasks.partition(|record| record.plies == game.move_limit());
         assert!(!round.is_empty() && !ended.is_empty(), "{} go round, {} end", round.len(), ended.len());
         for record in &round {

@@ -95,7 +95,7 @@ impl CellResult {
 }
 
 /// Adds up games in the order of their tasks.
-pub struct Collector<'p> {
+pub(crate) struct Collector<'p> {
     plan: &'p Plan,
     cells: Vec<CellResult>,
     seen: HashSet<(u32, u64)>,
@@ -112,7 +112,7 @@ pub struct Collector<'p> {
 
 impl<'p> Collector<'p> {
     /// Nothing added yet.
-    pub fn new(plan: &'p Plan) -> Self {
+    pub(crate) fn new(plan: &'p Plan) -> Self {
         let empty = CellResult {
             by_seat: vec![Tally::default(); plan.seats],
             spent: vec![Spent::default(); plan.seats],
@@ -133,20 +133,13 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// All the games of a ledger, up to a task if one is given.
+    /// All the games of a ledger.
     ///
     /// A plan with a test counts its tasks in their order and up to the one that decides the test. Those after it, or
     /// after one that is missing, were played because several threads were at work: how many says nothing.
-    pub fn of_ledger(
-        plan: &'p Plan,
-        ledger: &dyn Ledger,
-        last_task: Option<u64>,
-    ) -> Result<Vec<CellResult>, StoreError> {
+    pub(crate) fn of_ledger(plan: &'p Plan, ledger: &dyn Ledger) -> Result<Vec<CellResult>, StoreError> {
         let mut collector = Self::new(plan);
         ledger.each_game(&mut |game| {
-            if last_task.is_some_and(|last| game.task > last) {
-                return ControlFlow::Break(());
-            }
             if plan.test.is_some() && (collector.is_decided || game.task != collector.tasks) {
                 return ControlFlow::Break(());
             }
@@ -157,7 +150,7 @@ impl<'p> Collector<'p> {
     }
 
     /// What has been added up.
-    pub fn into_cells(mut self) -> Vec<CellResult> {
+    pub(crate) fn into_cells(mut self) -> Vec<CellResult> {
         for (&(cell, _), &times) in &self.openings {
             let openings = &mut self.cells[cell as usize].openings;
             openings.least = if openings.distinct == 0 { times } else { openings.least.min(times) };
@@ -168,17 +161,17 @@ impl<'p> Collector<'p> {
     }
 
     /// Tasks of which all games were added.
-    pub fn tasks(&self) -> u64 {
+    pub(crate) fn tasks(&self) -> u64 {
         self.tasks
     }
 
     /// Whether the plan has a test and the tasks so far decide it.
-    pub fn is_decided(&self) -> bool {
+    pub(crate) fn is_decided(&self) -> bool {
         self.is_decided
     }
 
     /// Adds a game.
-    pub fn add(&mut self, game: &GameRecord) {
+    pub(crate) fn add(&mut self, game: &GameRecord) {
         let seats = self.plan.seats;
         let cell = &mut self.cells[game.cell as usize];
         let rotation = usize::from(game.rotation);

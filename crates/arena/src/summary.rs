@@ -287,19 +287,17 @@ mod tests {
     use enban_game::Watch;
 
     use super::*;
+    use crate::experiment::Experiment;
     use crate::file::ExperimentFile;
     use crate::json::summary_json;
-    use crate::play::play_task;
-    use crate::results::Collector;
+    use crate::task::Workers;
 
     fn summary(text: &str) -> Summary {
-        let watch = Watch::default();
+        let workers = Workers { threads: 1, watch: &Watch::default() };
         let file = ExperimentFile::parse(text).unwrap();
-        let (plan, game) = Plan::of_file(&file, "test", Path::new("."), 1, &watch).unwrap();
-        let mut collector = Collector::new(&plan);
-        let tasks = (0..plan.tasks()).flat_map(|task| play_task(&*game, &plan, task, &watch).unwrap().games);
-        tasks.for_each(|game| collector.add(&game));
-        Summary::of(&plan, &collector.into_cells())
+        let experiment = Experiment::in_memory(Plan::of_file(&file, "test", Path::new("."), &workers).unwrap());
+        experiment.play(&workers).unwrap();
+        experiment.status().unwrap().summary
     }
 
     fn four(games: u64, first: &str) -> Summary {

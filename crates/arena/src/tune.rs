@@ -11,15 +11,17 @@ mod steps;
 use std::path::Path;
 
 use enban_catalog::{AnyGame, Expression, open};
+use enban_game::Seat;
 use enban_game::rng::mix;
-use enban_game::{Seat, Watch};
 use enban_store::StoreError;
 use enban_tune::{Ask, Optimiser, Parameter, Settings, Space, TuneError};
 use serde::Deserialize;
 
-use crate::file::{FileError, read};
+use crate::file::{CellEntry, ExperimentFile, FileError, read};
+use crate::keep::KeepError;
 use crate::openings::OpeningSource;
 use crate::plan::{PlanError, fill};
+use crate::task::Workers;
 
 pub use document::tuning_document;
 pub use steps::{Progress, Tuner};
@@ -102,6 +104,9 @@ pub enum TuningError {
     /// The store could not be read or written. What was written before is kept.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The store holds another tuning of this name.
+    #[error(transparent)]
+    Keep(#[from] KeepError),
     /// What was written down cannot be read.
     #[error("what the store holds of this tuning cannot be read: {0}")]
     State(String),
@@ -134,13 +139,7 @@ pub struct Tuning {
 
 impl Tuning {
     /// The tuning of a file. `stem` is its name if it gives none; paths in it start at `folder`.
-    pub fn of_file(
-        file: TuneFile,
-        stem: &str,
-        folder: &Path,
-        threads: usize,
-        watch: &Watch,
-    ) -> Result<Self, TuningError> {
+    pub fn of_file(file: TuneFile, stem: &str, folder: &Path, workers: &Workers<'_>) -> Result<Self, TuningError> {
         let game = open(&file.game).map_err(|error| wrong("game", error.to_string()))?;
         for (place, games) in [("games", file.games), ("match.games", file.last_match.games)] {
             if !(1..=GAMES_MAX).contains(&games) {
@@ -170,7 +169,7 @@ impl Tuning {
         let least =
             if let OpeningSource::Plies { balance: Some(_), .. } = tuning.source { POOL_BALANCED } else { POOL };
         let wanted = least.max(tuning.blocks() as usize);
-        let drawn = tuning.source.draw(&*tuning.game, wanted, tuning.file.seed, threads, watch);
+        let drawn = tuning.source.draw(&*tuning.game, wanted, tuning.file.seed, workers);
         tuning.pool = drawn.map_err(PlanError::from)?;
         Ok(tuning)
     }
@@ -253,21 +252,16 @@ impl Tuning {
     }
 
     /// The match at the end as an experiment file: the player with these values against the player as it starts.
-    pub fn match_file(&self, values: &[f64]) -> String {
-        let quoted = |text: &str| toml::Value::from(text).to_string();
+    pub fn match_file(&self, values: &[f64]) -> ExperimentFile {
         let title = if self.file.title.is_empty() { &self.name } else { &self.file.title };
-        let mut players = vec![quoted(&self.player(values))];
-        players.resize(self.game.seats(), quoted(&self.start()));
-        format!(
-            "name = {}\ntitle = {}\ngame = {}\ngames = {}\nseed = {}\nopenings = {}\n\n[[cells]]\nplayers = [{}]\n",
-            quoted(&self.match_name()),
-            quoted(&format!("{title}: result against start")),
-            quoted(&self.file.game),
-            self.file.last_match.games,
-            self.file.seed,
-            quoted(self.file.openings.as_deref().unwrap_or("none")),
-            players.join(", ")
-        )
+        ExperimentFile {
+            name: Some(self.match_name()),
+            title: format!("{title}: result against start"),
+            seed: self.file.seed,
+            openings: Some(self.file.openings.clone().unwrap_or_else(|| "none".to_owned())),
+            cells: vec![CellEntry::one_against(&self.player(values), &self.start(), self.game.seats())],
+            ..ExperimentFile::of_game(&self.file.game, self.file.last_match.games)
+        }
     }
 
     /// Every gap is filled, and the player can be made with every parameter at its bounds.

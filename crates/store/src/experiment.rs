@@ -140,7 +140,7 @@ pub struct ExperimentSummary {
 
 /// All that is known of an experiment but its games.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Experiment {
+pub struct StoredExperiment {
     /// What the list shows.
     pub summary: ExperimentSummary,
     /// Its plan.
@@ -216,14 +216,14 @@ impl Store {
     }
 
     /// All that is known of an experiment but its games.
-    pub fn experiment(&self, id: ExperimentId) -> Result<Experiment, StoreError> {
+    pub fn experiment(&self, id: ExperimentId) -> Result<StoredExperiment, StoreError> {
         self.read(|transaction| {
             let found = transaction.query_row(&format!("{SUMMARY} WHERE id = ?1"), [id.0], summary).optional()?;
             let summary = found.ok_or_else(|| self.no_experiment(id))?;
             let cells = cells(transaction, id)?;
             let sql = "SELECT plan, file, seed, rules, machine, command FROM experiment WHERE id = ?1";
             let experiment = transaction.query_row(sql, [id.0], |row| {
-                Ok(Experiment {
+                Ok(StoredExperiment {
                     summary,
                     plan: row.get(0)?,
                     file: row.get(1)?,

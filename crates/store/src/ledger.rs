@@ -15,6 +15,9 @@ pub trait Ledger: Send + Sync {
     /// Keeps the results of tasks, all or none. A task that is kept already stays as it is.
     fn put(&self, tasks: &[TaskResult]) -> Result<(), StoreError>;
 
+    /// Notes that nothing is left to do; the first time counts.
+    fn finish(&self) -> Result<(), StoreError>;
+
     /// Shows every game kept when it is called, by task and then by number within the task, until told to stop.
     fn each_game(&self, visit: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>) -> Result<(), StoreError>;
 }

@@ -39,6 +39,10 @@ impl Ledger for MemoryLedger {
         Ok(())
     }
 
+    fn finish(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     fn each_game(&self, visit: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>) -> Result<(), StoreError> {
         // The lock is not held while visiting, so that a visitor may put results.
         let tasks: Vec<_> = self.lock().values().cloned().collect();

@@ -60,6 +60,10 @@ impl Ledger for StoreLedger {
         })
     }
 
+    fn finish(&self) -> Result<(), StoreError> {
+        self.store.finish(self.id)
+    }
+
     fn each_game(&self, visit: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>) -> Result<(), StoreError> {
         // On a connection of its own: the visitor may use the store, and results that come in do not wait.
         let mut connection = open::for_reading(self.store.path())?;

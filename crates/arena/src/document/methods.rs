@@ -3,7 +3,7 @@
 use enban_report::number::{decimal, integer, percent, signed};
 use enban_report::{Column, Table};
 use enban_stats::{Decision, Model};
-use enban_store::Experiment;
+use enban_store::StoredExperiment;
 
 use crate::file::{Design, ExperimentFile};
 use crate::openings::OpeningSource;
@@ -12,7 +12,7 @@ use crate::results::Openings;
 use crate::summary::{Sequential, Summary};
 
 /// The paragraph of methods.
-pub(super) fn methods(experiment: &Experiment, plan: &Plan, summary: &Summary) -> String {
+pub(super) fn methods(experiment: &StoredExperiment, plan: &Plan, summary: &Summary) -> String {
     let openings = openings_of(summary);
     let timed = experiment.plan.contains("time=");
     let again = match timed {
@@ -169,23 +169,21 @@ mod tests {
 
     use super::*;
     use crate::document::document;
-    use crate::play::play_task;
-    use crate::results::Collector;
+    use crate::experiment::{Experiment, Review, Status};
+    use crate::task::Workers;
 
     /// The report of an experiment file that was played to its end, as the reader of a store sees it.
     fn report(text: &str, folder: &Path, format: Format) -> String {
-        let watch = Watch::default();
+        let workers = Workers { threads: 1, watch: &Watch::default() };
         let file = ExperimentFile::parse(text).unwrap();
-        let (plan, game) = Plan::of_file(&file, "test", folder, 1, &watch).unwrap();
-        let (outline, _) = Plan::outline(&file, "test").unwrap();
-        let mut collector = Collector::new(&outline);
-        let games = (0..plan.tasks()).flat_map(|task| play_task(&*game, &plan, task, &watch).unwrap().games);
-        games.for_each(|game| collector.add(&game));
-        let summary = Summary::of(&outline, &collector.into_cells());
-        render(&document(&experiment(&plan), &file, &outline, &summary, plan.tasks()), format)
+        let played = Experiment::in_memory(Plan::of_file(&file, "test", folder, &workers).unwrap());
+        played.play(&workers).unwrap();
+        let (stored, status) = (stored(played.plan()), played.status().unwrap());
+        let (plan, _) = Plan::outline(&file, "test").unwrap();
+        render(&document(&Review { stored, file, plan, status }), format)
     }
 
-    fn experiment(plan: &Plan) -> Experiment {
+    fn stored(plan: &Plan) -> StoredExperiment {
         let summary = ExperimentSummary {
             id: enban_store::ExperimentId(1),
             name: plan.name.clone(),
@@ -200,7 +198,7 @@ mod tests {
             finished_unix_s: None,
             program: "enban".to_owned(),
         };
-        Experiment {
+        StoredExperiment {
             summary,
             plan: plan.canonical(),
             file: String::new(),
@@ -290,7 +288,9 @@ mod tests {
         };
         result.distinct = result.all;
         let summary = Summary::of(&plan, &[result]);
-        let stopped = render(&document(&experiment(&plan), &file, &plan, &summary, 9), Format::Markdown);
+        let status = Status { is_finished: summary.is_done(&plan, 9), summary, tasks_done: 9 };
+        let review = Review { stored: stored(&plan), file, plan, status };
+        let stopped = render(&document(&review), Format::Markdown);
         for part in
             ["stopped after 348 of at most 40 games by a sequential test", "it accepted +20 Elo", "allows for the stop"]
         {

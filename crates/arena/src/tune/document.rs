@@ -2,14 +2,14 @@
 
 use enban_report::number::integer;
 use enban_report::{Block, Column, Document, Table};
-use enban_store::Experiment;
+use enban_store::StoredExperiment;
 use enban_tune::Settings;
 
 use super::{Progress, TuneFile, digits};
 use crate::keep::date;
 
 /// The report of the steps. The match at the end has a document of its own.
-pub fn tuning_document(experiment: &Experiment, file: &TuneFile, progress: &Progress) -> Document {
+pub fn tuning_document(experiment: &StoredExperiment, file: &TuneFile, progress: &Progress) -> Document {
     let optimiser = &progress.optimiser;
     let title = if file.title.is_empty() { experiment.summary.name.clone() } else { file.title.clone() };
     let mut document = Document::new(title);

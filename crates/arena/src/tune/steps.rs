@@ -1,18 +1,19 @@
 //! The steps of a tuning: the games that are asked for, and the optimiser written down after each step.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use enban_catalog::AnyGame;
+use enban_game::Rng;
 use enban_game::rng::mix;
-use enban_game::{Rng, Watch};
-use enban_store::{ExperimentId, GameRecord, Ledger, Store, StoreError, TaskResult};
+use enban_store::{ExperimentId, GameRecord, Kind, Ledger, NewCell, NewExperiment, Store, StoreError, TaskResult};
 use enban_tune::{Ask, Optimiser, Told};
 use serde::{Deserialize, Serialize};
 
 use super::{Tuning, TuningError};
+use crate::keep;
 use crate::plan::{Cell, Plan, Seating};
-use crate::play::play_task;
+use crate::play::Games;
+use crate::task::Workers;
 
 /// How far a tuning is: what the store holds of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -23,25 +24,40 @@ pub struct Progress {
     pub optimiser: Optimiser,
 }
 
-/// Plays a tuning, or goes on with it.
+/// A tuning that is kept in a store: begun or resumed, played step by step.
 pub struct Tuner<'t> {
-    /// What is tuned.
-    pub tuning: &'t Tuning,
-    /// Where it is kept.
-    pub store: &'t Store,
-    /// Its number there.
-    pub id: ExperimentId,
+    pub(super) tuning: &'t Tuning,
+    pub(super) store: &'t Store,
+    pub(super) id: ExperimentId,
     /// The program with its version.
-    pub program: &'t str,
-    /// Games played at the same time.
-    pub threads: usize,
-    /// Stops it; told of finished steps.
-    pub watch: &'t Watch,
+    pub(super) program: String,
 }
 
-impl Tuner<'_> {
+impl<'t> Tuner<'t> {
     /// Under this key an experiment holds its [`Progress`] as JSON.
     pub const NOTE: &'static str = "tuning";
+
+    /// Begins a tuning in a store, or goes on with it; refuses one that has changed, and says what has.
+    pub fn begin(store: &'t Store, tuning: &'t Tuning, file: &str, command: &str) -> Result<Self, TuningError> {
+        let (seats, program) = (tuning.game.seats(), keep::program());
+        let new = NewExperiment {
+            name: tuning.name.clone(),
+            title: tuning.file.title.clone(),
+            kind: Kind::Tune,
+            game: tuning.game.name(),
+            seats: seats as u8,
+            plan: tuning.canonical(),
+            file: file.to_owned(),
+            seed: tuning.file.seed,
+            program: program.clone(),
+            rules: tuning.game.rules_version().to_string(),
+            machine: keep::machine(),
+            command: command.to_owned(),
+            tasks: tuning.optimiser()?.steps_max(),
+            cells: vec![NewCell { label: "start".to_owned(), players: vec![tuning.start(); seats] }],
+        };
+        Ok(Self { tuning, store, id: keep::begin_as(store, &new)?, program })
+    }
 
     /// How far it is.
     pub fn progress(&self) -> Result<Progress, TuningError> {
@@ -52,27 +68,27 @@ impl Tuner<'_> {
     }
 
     /// Makes at most so many further steps, each of them kept as soon as it is made.
-    pub fn run(&self, steps_max: u64) -> Result<Progress, TuningError> {
+    pub fn play(&self, workers: &Workers<'_>, steps_max: u64) -> Result<Progress, TuningError> {
         let mut progress = self.progress()?;
         let (done, all) = (progress.optimiser.step(), progress.optimiser.steps_max());
-        self.watch.expect(all);
-        self.watch.advance(done);
+        workers.watch.expect(all);
+        workers.watch.advance(done);
         self.mark(0..done)?;
         for _ in 0..steps_max {
-            if self.watch.is_stopped() {
+            if workers.watch.is_stopped() {
                 break;
             }
-            let answer = self.tuning.answer(&progress.optimiser, self.threads, self.watch)?;
+            let answer = self.tuning.answer(&progress.optimiser, workers)?;
             let Some(told) = answer else { break };
             progress.optimiser.tell(&told)?;
-            if !progress.programs.iter().any(|program| program == self.program) {
-                progress.programs.push(self.program.to_owned());
+            if !progress.programs.contains(&self.program) {
+                progress.programs.push(self.program.clone());
             }
             let bytes = serde_json::to_vec(&progress).expect("a search is plain data");
             self.store.set_note(self.id, Self::NOTE, &bytes)?;
             let step = progress.optimiser.step();
             self.mark(step - 1..step)?;
-            self.watch.advance(1);
+            workers.watch.advance(1);
         }
         if progress.optimiser.is_finished() {
             // Steps that the search had no need of are none that are missing.
@@ -115,9 +131,9 @@ impl Tuning {
     }
 
     /// The answer to what an optimiser asks; `None` if it was stopped, or nothing is asked.
-    fn answer(&self, optimiser: &Optimiser, threads: usize, watch: &Watch) -> Result<Option<Told>, TuningError> {
+    fn answer(&self, optimiser: &Optimiser, workers: &Workers<'_>) -> Result<Option<Told>, TuningError> {
         let step = optimiser.step();
-        let scores = |round, pairs| scores(&*self.game, &self.plan(step, round, pairs), threads, watch);
+        let scores = |round, pairs| scores(&*self.game, &self.plan(step, round, pairs), workers);
         match optimiser.ask() {
             Ask::Nothing => Ok(None),
             Ask::Duel { plus, minus } => {
@@ -165,30 +181,19 @@ pub(super) fn rounds(candidates: &[Vec<f64>]) -> Vec<Vec<usize>> {
 }
 
 /// The mean score of the first player of each cell, from 0 to 1; `None` if it was stopped.
-fn scores(game: &dyn AnyGame, plan: &Plan, threads: usize, watch: &Watch) -> Option<Vec<f64>> {
-    let next = AtomicU64::new(0);
-    let work = || {
-        let mut points = vec![0; plan.cells.len()];
-        loop {
-            let task = next.fetch_add(1, Ordering::Relaxed);
-            if task >= plan.tasks() {
-                return Some(points);
-            }
-            let played = play_task(game, plan, task, watch)?;
-            played.games.iter().for_each(|game| points[game.cell as usize] += points_of(game, plan.seats));
-        }
-    };
-    let parts: Option<Vec<Vec<u64>>> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        let parts = workers.into_iter().map(|worker| worker.join());
-        parts.map(|part| part.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+fn scores(game: &dyn AnyGame, plan: &Plan, workers: &Workers<'_>) -> Option<Vec<f64>> {
+    let numbers: Vec<u64> = (0..plan.tasks()).collect();
+    let mut points = vec![0; plan.cells.len()];
+    let done = workers.perform(&Games { game, plan }, &numbers, |results| {
+        let games = |task: TaskResult| {
+            task.games.iter().for_each(|game| points[game.cell as usize] += points_of(game, plan.seats));
+        };
+        results.iter().map(games).count()
     });
-    let parts = parts?;
-    let score = |(at, cell): (usize, &Cell)| {
-        let points: u64 = parts.iter().map(|part| part[at]).sum();
-        points as f64 / (cell.blocks * plan.games_per_task() * 2 * (plan.seats as u64 - 1)) as f64
+    let score = |(points, cell): (&u64, &Cell)| {
+        *points as f64 / (cell.blocks * plan.games_per_task() * 2 * (plan.seats as u64 - 1)) as f64
     };
-    Some(plan.cells.iter().enumerate().map(score).collect())
+    (done == numbers.len()).then(|| points.iter().zip(&plan.cells).map(score).collect())
 }
 
 /// Two points for each other seat that the first player left behind, one for each that came out equal.

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use enban_game::Rng;
-use enban_store::{Begun, ExperimentId, GameRecord, Kind, Ledger, NewCell, NewExperiment, Store};
+use enban_game::{Rng, Watch};
+use enban_store::{GameRecord, Ledger, Store};
 
 use super::steps::{drawn, points_of, rounds};
 use super::*;
-use crate::{ExperimentFile, Plan};
+use crate::Plan;
 
 const DUELS: &str = r#"
 game = "nip"
@@ -62,39 +62,15 @@ games = 10
 "#;
 
 fn tuning(text: &str) -> Result<Tuning, TuningError> {
-    Tuning::of_file(TuneFile::parse(text).unwrap(), "stem", Path::new("."), 1, &Watch::default())
-}
-
-/// Begins a tuning in a store, or goes on with it.
-fn begin(store: &Store, tuning: &Tuning) -> ExperimentId {
-    let new = NewExperiment {
-        name: tuning.name.clone(),
-        title: String::new(),
-        kind: Kind::Tune,
-        game: tuning.game.name(),
-        seats: tuning.game.seats() as u8,
-        plan: tuning.canonical(),
-        file: String::new(),
-        seed: tuning.file.seed,
-        program: "test".to_owned(),
-        rules: String::new(),
-        machine: String::new(),
-        command: String::new(),
-        tasks: tuning.optimiser().unwrap().steps_max(),
-        cells: vec![NewCell { label: String::new(), players: vec![tuning.start(); tuning.game.seats()] }],
-    };
-    match store.begin(&new).unwrap() {
-        Begun::New(id) | Begun::Resumed(id) => id,
-        Begun::Changed { .. } => panic!("the plan is the same"),
-    }
+    let workers = Workers { threads: 1, watch: &Watch::default() };
+    Tuning::of_file(TuneFile::parse(text).unwrap(), "stem", Path::new("."), &workers)
 }
 
 /// Some steps of a tuning in the store of a folder, opened anew as after a crash.
 fn run(folder: &Path, text: &str, threads: usize, steps: u64, watch: &Watch) -> Progress {
     let (store, tuning) = (Store::open(folder.join("store.db")).unwrap(), tuning(text).unwrap());
-    let id = begin(&store, &tuning);
-    let tuner = Tuner { tuning: &tuning, store: &store, id, program: "test", threads, watch };
-    let progress = tuner.run(steps).unwrap();
+    let tuner = Tuner::begin(&store, &tuning, text, "").unwrap();
+    let (id, progress) = (tuner.id, tuner.play(&Workers { threads, watch }, steps).unwrap());
     assert_eq!(tuner.progress().unwrap().optimiser, progress.optimiser, "what is kept is what is returned");
     assert_eq!(store.ledger(id).unwrap().done().unwrap().count(), progress.optimiser.step());
     assert_eq!(store.experiment(id).unwrap().summary.finished_unix_s.is_some(), progress.optimiser.is_finished());
@@ -154,14 +130,15 @@ fn a_stop_loses_the_step_in_progress_only() {
 fn programs_that_took_part_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let (store, tuning) = (Store::open(folder.path().join("store.db")).unwrap(), tuning(DUELS).unwrap());
-    let id = begin(&store, &tuning);
+    let id = Tuner::begin(&store, &tuning, DUELS, "").unwrap().id;
     let watch = Watch::default();
-    let tuner = |program| Tuner { tuning: &tuning, store: &store, id, program, threads: 1, watch: &watch };
+    let workers = Workers { threads: 1, watch: &watch };
+    let tuner = |program: &str| Tuner { tuning: &tuning, store: &store, id, program: program.to_owned() };
     assert!(tuner("a 1").progress().unwrap().programs.is_empty());
-    let steps = ["a 1", "a 1", "b 2"].map(|program| tuner(program).run(1).unwrap().programs.len());
+    let steps = ["a 1", "a 1", "b 2"].map(|program| tuner(program).play(&workers, 1).unwrap().programs.len());
     assert_eq!((steps, tuner("c").progress().unwrap().programs), ([1, 1, 2], vec!["a 1".to_owned(), "b 2".to_owned()]));
     store.set_note(id, Tuner::NOTE, b"{\"programs\":[]}").unwrap();
-    let error = tuner("a 1").run(1).unwrap_err().to_string();
+    let error = tuner("a 1").play(&workers, 1).unwrap_err().to_string();
     assert!(error.contains("cannot be read") && error.contains("optimiser"), "{error}");
 }
 
@@ -296,8 +273,10 @@ fn the_last_match_is_an_experiment_of_its_own() {
     let tuning = tuning(RATINGS).unwrap();
     assert_eq!(tuning.start(), "weights(bp=1,fs=3)");
     assert_eq!((tuning.games(), tuning.games_per_step().unwrap()), (2, 16));
-    let file = ExperimentFile::parse(&tuning.match_file(&[1.2346, 0.5])).unwrap();
-    let (plan, _) = Plan::of_file(&file, "", Path::new("."), 1, &Watch::default()).unwrap();
+    let file = tuning.match_file(&[1.2346, 0.5]);
+    assert_eq!(ExperimentFile::parse(&file.to_toml().unwrap()).unwrap(), file);
+    let workers = Workers { threads: 1, watch: &Watch::default() };
+    let (plan, _) = Plan::of_file(&file, "", Path::new("."), &workers).unwrap();
     assert_eq!((plan.name.as_str(), plan.games()), ("ratings: result against start", 10));
     assert_eq!(plan.cells[0].players, ["weights(bp=1.235,fs=0.5)", "weights(bp=1,fs=3)"]);
 }

@@ -5,10 +5,13 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use enban_arena::plan::TEST_ERROR;
-use enban_arena::{CellResult, Collector, ExperimentFile, Many, OpeningSource, Plan, Row, Runner, Summary, note_on};
-use enban_catalog::{AnyGame, Family, open};
+use enban_arena::{
+    CellEntry, CellResult, Experiment, ExperimentFile, Many, OpeningSource, Origin, Plan, Row, SprtEntry, Summary,
+    note_on,
+};
+use enban_catalog::{Family, open};
 use enban_stats::{Conclusion, Elo, Method, Model, Sprt, StoppedElo, Verdict, conclusion, games_needed};
-use enban_store::{Kind, Ledger, MemoryLedger};
+use enban_store::Kind;
 use serde_json::{Value, json};
 
 use super::arguments::Match;
@@ -16,10 +19,9 @@ use super::figures::{
     elo_text, finite, many_json, many_table, openings_text, percent_of, score_text, sprt_json, sprt_text,
 };
 use super::run::plan_of;
-use super::{begin, open_store};
+use super::{command_line, open_store, play};
 use crate::arguments::Common;
 use crate::report::{Table, thousands};
-use crate::work::{Stopped, watched};
 
 /// Plays a match.
 pub fn run(command: &Match, common: &Common) -> Result<()> {
@@ -28,61 +30,41 @@ pub fn run(command: &Match, common: &Common) -> Result<()> {
     if sprt.is_some() && game.seats() != 2 {
         bail!("--sprt: expected a game for two; {} has {} seats", game.name(), game.seats());
     }
-    let openings = command.openings.as_deref().unwrap_or(default_openings(open(&command.game)?.capabilities().family));
+    let openings = command.openings.as_deref().unwrap_or(default_openings(game.capabilities().family));
     OpeningSource::parse(openings).context("--openings")?;
     // A match is an experiment of one cell, and is kept as one.
-    let text = as_file(command, openings, sprt, game.seats(), common.seed());
-    let file = ExperimentFile::parse(&text)?;
-    let (plan, game) = plan_of(&file, "match", Path::new("."), common)?;
-    let Some(path) = &command.store else {
-        return play(&*game, &plan, &MemoryLedger::default(), common)?.tell(&plan, common);
+    let file = as_file(command, openings, sprt, game.seats(), common.seed());
+    let planned = plan_of(&file, "match", Path::new("."), common)?;
+    let experiment = match &command.store {
+        None => Experiment::in_memory(planned),
+        Some(path) => {
+            let text = file.to_toml()?;
+            let origin = Origin { kind: Kind::Match, file: &text, command: &command_line() };
+            Experiment::begin(&open_store(path)?, planned, &origin)?
+        }
     };
-    let store = open_store(path)?;
-    let id = begin(&store, &plan, Kind::Match, &text)?;
-    let ledger = store.ledger(id)?;
-    let outcome = play(&*game, &plan, &ledger, common)?;
-    if outcome.is_done {
-        store.finish(id)?;
+    let plan = experiment.plan();
+    let played = play(&experiment, &plan.title, common)?;
+    match common.json {
+        true => writeln!(std::io::stdout(), "{:#}", to_json(plan, &played.status.summary))?,
+        false => print(plan, &played.status.summary)?,
     }
-    outcome.tell(&plan, common)
+    played.end()
 }
 
 /// The experiment file that says the same.
-fn as_file(command: &Match, openings: &str, sprt: Option<Sprt>, seats: usize, seed: u64) -> String {
-    let quoted = |text: &str| toml_string(text);
+fn as_file(command: &Match, openings: &str, sprt: Option<Sprt>, seats: usize, seed: u64) -> ExperimentFile {
     let title = format!("{} against {}", command.first, command.second);
-    let name = command.name.clone().unwrap_or_else(|| format!("{}: {title}", command.game));
-    let mut players = vec![quoted(&command.first)];
-    players.resize(seats, quoted(&command.second));
-    let test = sprt.map(|sprt| {
-        let (elo0, elo1, model) = (sprt.elo0, sprt.elo1, quoted(&command.model));
-        format!("sprt = {{ elo0 = {elo0:?}, elo1 = {elo1:?}, model = {model} }}\n")
-    });
-    let test = test.unwrap_or_default();
-    format!(
-        "name = {}\ntitle = {}\ngame = {}\ngames = {}\nseed = {seed}\nopenings = {}\n{test}\n[[cells]]\nplayers = [{}]\n",
-        quoted(&name),
-        quoted(&title),
-        quoted(&command.game),
-        command.games,
-        quoted(openings),
-        players.join(", ")
-    )
-}
-
-/// A text as TOML writes it.
-fn toml_string(text: &str) -> String {
-    let mut out = String::from("\"");
-    for letter in text.chars() {
-        match letter {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            letter if letter.is_control() => out.push_str(&format!("\\u{:04X}", letter as u32)),
-            letter => out.push(letter),
-        }
+    let model = Some(command.model.clone());
+    ExperimentFile {
+        name: Some(command.name.clone().unwrap_or_else(|| format!("{}: {title}", command.game))),
+        title,
+        seed,
+        openings: Some(openings.to_owned()),
+        sprt: sprt.map(|sprt| SprtEntry { elo0: sprt.elo0, elo1: sprt.elo1, model }),
+        cells: vec![CellEntry::one_against(&command.first, &command.second, seats)],
+        ..ExperimentFile::of_game(&command.game, command.games)
     }
-    out.push('"');
-    out
 }
 
 /// Openings of six moves, in Go of two: enough of them, and nothing is lost yet.
@@ -96,37 +78,6 @@ fn read_sprt(text: &str, model: &str) -> Result<Sprt> {
     let (low, high) = bounds.ok_or_else(|| anyhow!("--sprt {text:?}: expected two numbers, as in 0,10"))?;
     let model = if model == "normalised" { Model::Normalised } else { Model::Logistic };
     Sprt::new(low, high, TEST_ERROR, TEST_ERROR, model).with_context(|| format!("--sprt {text:?}"))
-}
-
-/// Plays what is missing, and adds up.
-fn play(game: &dyn AnyGame, plan: &Plan, ledger: &dyn Ledger, common: &Common) -> Result<Outcome> {
-    let stopped = watched(&plan.title, common.json, |watch| {
-        Runner { game, plan, ledger, threads: common.threads(), watch }.run(|_| true)?;
-        Ok::<_, anyhow::Error>(watch.is_stopped())
-    })?;
-    let summary = Summary::of(plan, &Collector::of_ledger(plan, ledger, None)?);
-    let is_done = summary.is_done(plan, ledger.done()?.count());
-    Ok(Outcome { summary, stopped, is_done })
-}
-
-/// What a match came to.
-struct Outcome {
-    summary: Summary,
-    /// Whether it was interrupted.
-    stopped: bool,
-    /// Whether nothing is left to play.
-    is_done: bool,
-}
-
-impl Outcome {
-    fn tell(&self, plan: &Plan, common: &Common) -> Result<()> {
-        if common.json {
-            writeln!(std::io::stdout(), "{:#}", to_json(plan, &self.summary))?;
-        } else {
-            print(plan, &self.summary)?;
-        }
-        if self.stopped { Err(Stopped.into()) } else { Ok(()) }
-    }
 }
 
 fn verdict(result: &CellResult) -> Conclusion {

@@ -3,10 +3,11 @@
 use std::io::Write;
 
 use anyhow::Result;
+use enban_arena::keep::date;
 use serde_json::json;
 
 use super::arguments::List;
-use super::{date, look_into};
+use super::look_into;
 use crate::arguments::Common;
 use crate::report::{Table, thousands};
 

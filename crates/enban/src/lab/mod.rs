@@ -16,10 +16,11 @@ pub mod tune;
 use std::path::Path;
 
 use anyhow::Result;
-use enban_arena::Plan;
-use enban_arena::keep::{self, date, machine, program};
-use enban_store::{ExperimentId, Filter, Kind, NewExperiment, PlayerFilter, ResultFilter, Store};
+use enban_arena::{Experiment, Status, Workers};
+use enban_store::{Filter, PlayerFilter, ResultFilter, Store};
 
+use crate::arguments::Common;
+use crate::work::{Stopped, watched};
 use arguments::{STORE, Selection};
 
 /// The store at a path, made if it is not there.
@@ -32,14 +33,28 @@ fn look_into(path: &Path) -> Result<Store> {
     Ok(Store::look_into(path)?)
 }
 
-/// Begins an experiment or goes on with it; refuses one whose plan has changed, and says what has.
-fn begin(store: &Store, plan: &Plan, kind: Kind, file: &str) -> Result<ExperimentId> {
-    Ok(keep::begin(store, plan, kind, file, &command_line())?)
+/// What playing an experiment came to.
+struct Played {
+    /// How far it is, and what it says.
+    status: Status,
+    /// It was interrupted.
+    stopped: bool,
 }
 
-/// The same for what is not played as a plan.
-fn begin_as(store: &Store, new: &NewExperiment) -> Result<ExperimentId> {
-    Ok(keep::begin_as(store, new)?)
+impl Played {
+    /// The end of a command that has told the rest.
+    fn end(&self) -> Result<()> {
+        if self.stopped { Err(Stopped.into()) } else { Ok(()) }
+    }
+}
+
+/// Plays what is missing of an experiment while a bar shows how far it is, and adds up.
+fn play(experiment: &Experiment, what: &str, common: &Common) -> Result<Played> {
+    let stopped = watched(what, common.json, |watch| {
+        experiment.play(&Workers { threads: common.threads(), watch })?;
+        Ok::<_, anyhow::Error>(watch.is_stopped())
+    })?;
+    Ok(Played { status: experiment.status()?, stopped })
 }
 
 /// The command line that was given, without the program's place.

@@ -1,11 +1,10 @@
 //! `enban report`: an experiment as a document for people to read, print and cite.
 
 use anyhow::{Context, Result, anyhow};
-use enban_arena::document::document;
 use enban_arena::tune::{match_name, tuning_document};
-use enban_arena::{Collector, ExperimentFile, Plan, Progress, Summary, TuneFile, Tuner};
+use enban_arena::{Progress, Review, TuneFile, Tuner};
 use enban_report::{Block, Document, Format, render};
-use enban_store::{Experiment, ExperimentId, Kind, Ledger, Store};
+use enban_store::{ExperimentId, Kind, Store, StoredExperiment};
 use serde_json::{Value, json};
 
 use super::arguments::Report;
@@ -21,7 +20,7 @@ pub fn run(command: &Report, common: &Common) -> Result<()> {
     let experiment = store.experiment(id)?;
     let (value, document) = match experiment.summary.kind {
         Kind::Tune => of_tuning(&store, id, &experiment)?,
-        Kind::Run | Kind::Match => of_games(&store, id, &experiment)?,
+        Kind::Run | Kind::Match => of_games(&store, id)?,
     };
     let text = if common.json { format!("{value:#}\n") } else { render(&document, format) };
     match &command.output {
@@ -31,19 +30,13 @@ pub fn run(command: &Report, common: &Common) -> Result<()> {
 }
 
 /// What the games of an experiment or a match say.
-fn of_games(store: &Store, id: ExperimentId, experiment: &Experiment) -> Result<(Value, Document)> {
-    let mut file = ExperimentFile::parse(&experiment.file).context("the stored experiment file")?;
-    // The seed may have been given on the command line, over the file's.
-    file.seed = experiment.seed;
-    let (plan, _) = Plan::outline(&file, &experiment.summary.name)?;
-    let ledger = store.ledger(id)?;
-    let summary = Summary::of(&plan, &Collector::of_ledger(&plan, &ledger, None)?);
-    let done = ledger.done()?.count();
-    Ok((summary_json(&summary), document(experiment, &file, &plan, &summary, done)))
+fn of_games(store: &Store, id: ExperimentId) -> Result<(Value, Document)> {
+    let review = Review::of(store, id)?;
+    Ok((summary_json(&review.status.summary), review.document()))
 }
 
 /// Where a tuning came to, and what the result makes against the start, as far as that was played.
-fn of_tuning(store: &Store, id: ExperimentId, experiment: &Experiment) -> Result<(Value, Document)> {
+fn of_tuning(store: &Store, id: ExperimentId, experiment: &StoredExperiment) -> Result<(Value, Document)> {
     let file = TuneFile::parse(&experiment.file).context("the stored tuning file")?;
     let name = &experiment.summary.name;
     let note = store.note(id, Tuner::NOTE)?;
@@ -59,7 +52,7 @@ fn of_tuning(store: &Store, id: ExperimentId, experiment: &Experiment) -> Result
     let mut document = tuning_document(experiment, &file, &progress);
     let last = match_name(name);
     if let Some(found) = store.experiments()?.into_iter().find(|listed| listed.name == last) {
-        let (played, mut report) = of_games(store, found.id, &store.experiment(found.id)?)?;
+        let (played, mut report) = of_games(store, found.id)?;
         value["match"] = played;
         document.push(Block::Heading("The result against the start".to_owned()));
         document.push(Block::Paragraph(report.subtitle));

@@ -4,14 +4,14 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use enban_arena::{Collector, ExperimentFile, OpeningsError, Plan, PlanError, Runner, Summary};
+use enban_arena::json::status_json;
+use enban_arena::{Experiment, ExperimentFile, OpeningsError, Origin, Plan, PlanError, Status, Workers};
 use enban_catalog::AnyGame;
-use enban_store::{Kind, Ledger};
-use serde_json::json;
+use enban_store::Kind;
 
 use super::arguments::{Run, StorePath};
-use super::figures::{many_table, rows_table, sprt_text, summary_json};
-use super::{begin, open_store, report_command};
+use super::figures::{many_table, rows_table, sprt_text};
+use super::{command_line, open_store, play, report_command};
 use crate::arguments::Common;
 use crate::report::thousands;
 use crate::work::{Stopped, watched};
@@ -19,44 +19,33 @@ use crate::work::{Stopped, watched};
 /// Plays experiments, one after another. All files are read before the first game is played.
 pub fn run(command: &Run, common: &Common) -> Result<()> {
     let read = command.files.iter().map(|path| read(path, common)).collect::<Result<Vec<_>>>()?;
-    read.into_iter().try_for_each(|(text, plan, game)| play(&command.store, &text, &plan, &*game, common))
+    read.into_iter().try_for_each(|(text, planned)| run_plan(&command.store, &text, planned, common))
 }
 
 /// Plays a plan, or goes on with it, and prints what it gives.
-pub fn play(kept: &StorePath, text: &str, plan: &Plan, game: &dyn AnyGame, common: &Common) -> Result<()> {
+pub fn run_plan(kept: &StorePath, text: &str, planned: Planned, common: &Common) -> Result<()> {
     let store = open_store(&kept.store)?;
-    let id = begin(&store, plan, Kind::Run, text)?;
-    let ledger = store.ledger(id)?;
-    let had = ledger.done()?.count();
+    let origin = Origin { kind: Kind::Run, file: text, command: &command_line() };
+    let experiment = Experiment::begin(&store, planned, &origin)?;
+    let (plan, had) = (experiment.plan(), experiment.tasks_done()?);
     if had > 0 && !common.json {
         eprintln!("{}: {} of {} tasks are done; going on.", plan.name, thousands(had), thousands(plan.tasks()));
     }
-    let stopped = watched(&plan.name, common.json, |watch| {
-        let runner = Runner { game, plan, ledger: &ledger, threads: common.threads(), watch };
-        runner.run(|_| true)?;
-        Ok::<_, anyhow::Error>(watch.is_stopped())
-    })?;
-    let done = ledger.done()?.count();
-    let summary = Summary::of(plan, &Collector::of_ledger(plan, &ledger, None)?);
-    if summary.is_done(plan, done) {
-        store.finish(id)?;
-    }
+    let played = play(&experiment, &plan.name, common)?;
     if common.json {
-        let mut value = summary_json(&summary);
-        value["name"] = json!(plan.name);
-        value["game"] = json!(plan.game);
-        value["tasks"] = json!(plan.tasks());
-        value["tasks_done"] = json!(done);
-        writeln!(std::io::stdout(), "{value:#}")?;
+        writeln!(std::io::stdout(), "{:#}", status_json(plan, &played.status))?;
     } else {
-        print(plan, &summary, done)?;
+        print(plan, &played.status)?;
         writeln!(std::io::stdout(), "\n{}", report_command(&plan.name, &kept.store))?;
     }
-    if stopped { Err(Stopped.into()) } else { Ok(()) }
+    played.end()
 }
 
+/// A plan and its game.
+type Planned = (Plan, Box<dyn AnyGame>);
+
 /// The file's text, its plan and its game.
-pub fn read(path: &Path, common: &Common) -> Result<(String, Plan, Box<dyn AnyGame>)> {
+fn read(path: &Path, common: &Common) -> Result<(String, Planned)> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).with_context(|| format!("{shown}"))?;
     let mut file = ExperimentFile::parse(&text).with_context(|| format!("{shown}"))?;
@@ -68,13 +57,15 @@ pub fn read(path: &Path, common: &Common) -> Result<(String, Plan, Box<dyn AnyGa
     }
     let stem = path.file_stem().map_or("experiment".into(), |stem| stem.to_string_lossy());
     let folder = path.parent().unwrap_or(Path::new("."));
-    let (plan, game) = plan_of(&file, &stem, folder, common).with_context(|| format!("{shown}"))?;
-    Ok((text, plan, game))
+    Ok((text, plan_of(&file, &stem, folder, common).with_context(|| format!("{shown}"))?))
 }
 
 /// The plan of a file, with its openings drawn.
-pub fn plan_of(file: &ExperimentFile, stem: &str, folder: &Path, common: &Common) -> Result<(Plan, Box<dyn AnyGame>)> {
-    match watched("openings", common.json, |watch| Plan::of_file(file, stem, folder, common.threads(), watch)) {
+pub fn plan_of(file: &ExperimentFile, stem: &str, folder: &Path, common: &Common) -> Result<Planned> {
+    let drawn = watched("openings", common.json, |watch| {
+        Plan::of_file(file, stem, folder, &Workers { threads: common.threads(), watch })
+    });
+    match drawn {
         Err(PlanError::Openings(OpeningsError::Stopped)) => Err(Stopped.into()),
         other => {
             let (plan, game) = other?;
@@ -98,8 +89,9 @@ fn rounding(file: &ExperimentFile, plan: &Plan) -> Option<String> {
 /// More rows than a terminal shows are left to the report.
 const ROWS_SHOWN: usize = 60;
 
-fn print(plan: &Plan, summary: &Summary, done: u64) -> Result<()> {
+fn print(plan: &Plan, status: &Status) -> Result<()> {
     let mut out = std::io::stdout().lock();
+    let summary = &status.summary;
     if !plan.title.is_empty() {
         writeln!(out, "{}", plan.title)?;
     }
@@ -116,7 +108,7 @@ fn print(plan: &Plan, summary: &Summary, done: u64) -> Result<()> {
     if let Some(sequential) = &summary.sequential {
         writeln!(out, "\n{}", sprt_text(sequential, summary.games()))?;
     }
-    if !summary.is_done(plan, done) {
+    if !status.is_finished {
         writeln!(out, "\nNot finished: the same command goes on from here.")?;
     }
     Ok(())

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use enban_arena::ExperimentFile;
+use enban_arena::{CellEntry, ExperimentFile};
 use enban_catalog::{AnyGame, open};
 
 use super::arguments::Strength;
-use super::run::{plan_of, play};
+use super::run::{plan_of, run_plan};
 use crate::arguments::Common;
 use crate::commands::play::split_names;
 
@@ -23,17 +23,16 @@ pub fn run(command: &Strength, common: &Common) -> Result<()> {
     if given.as_ref().is_some_and(|players| players.len() < 2) {
         bail!("--players: expected two players or more, the weakest first");
     }
-    let text = experiment(&*game, command, given, common.seed());
-    let file = ExperimentFile::parse(&text)?;
-    let (plan, game) = plan_of(&file, "strength", Path::new("."), common)?;
-    play(&command.store, &text, &plan, &*game, common)
+    let file = experiment(&*game, command, given, common.seed());
+    let planned = plan_of(&file, "strength", Path::new("."), common)?;
+    run_plan(&command.store, &file.to_toml()?, planned, common)
 }
 
 /// Moves of an opening, before the players take over.
 const OPENING_MOVES: usize = 8;
 
 /// The ladder as an experiment file. Other players, another number of games, time or seed make another experiment.
-fn experiment(game: &dyn AnyGame, command: &Strength, given: Option<Vec<String>>, seed: u64) -> String {
+fn experiment(game: &dyn AnyGame, command: &Strength, given: Option<Vec<String>>, seed: u64) -> ExperimentFile {
     let name = game.name();
     let (kept_as, title, players) = match given {
         Some(players) => (format!("strength-{name} {}", players.join(" < ")), format!("{name}: a ladder"), players),
@@ -43,21 +42,20 @@ fn experiment(game: &dyn AnyGame, command: &Strength, given: Option<Vec<String>>
             default_ladder(&game.player_names(), command.time),
         ),
     };
-    let quoted = |text: &str| toml::Value::from(text).to_string();
     let games = command.games;
-    let (kept_as, title, name) =
-        (quoted(&format!("{kept_as}, {games} games, seed {seed}")), quoted(&title), quoted(&name));
-    let mut text = format!(
-        "name = {kept_as}\ntitle = {title}\ngame = {name}\ngames = {games}\nseed = {seed}\nopenings = \"ply={OPENING_MOVES}\"\n"
-    );
     let short = short_names(&players);
-    for (pair, short) in players.windows(2).zip(short.windows(2)) {
-        let label = quoted(&format!("{} against {}", short[1], short[0]));
-        let mut seats = vec![quoted(&pair[1])];
-        seats.resize(game.seats(), quoted(&pair[0]));
-        text += &format!("\n[[cells]]\nlabel = {label}\nplayers = [{}]\n", seats.join(", "));
+    let cell = |(pair, short): (&[String], &[&str])| CellEntry {
+        label: Some(format!("{} against {}", short[1], short[0])),
+        ..CellEntry::one_against(&pair[1], &pair[0], game.seats())
+    };
+    ExperimentFile {
+        name: Some(format!("{kept_as}, {games} games, seed {seed}")),
+        title,
+        seed,
+        openings: Some(format!("ply={OPENING_MOVES}")),
+        cells: players.windows(2).zip(short.windows(2)).map(cell).collect(),
+        ..ExperimentFile::of_game(&name, games)
     }
-    text
 }
 
 /// What the rows of the table call the players: their names without the parameters, unless two would then be the same.
@@ -97,7 +95,8 @@ mod tests {
             let game = open(name).unwrap();
             let store = super::super::arguments::StorePath { store: "absent.db".into() };
             let command = Strength { game: name.to_owned(), games: 40, time: 0.1, players: None, store };
-            let file = ExperimentFile::parse(&experiment(&*game, &command, None, 7)).unwrap();
+            let file = experiment(&*game, &command, None, 7);
+            assert_eq!(ExperimentFile::parse(&file.to_toml().unwrap()).unwrap(), file);
             assert_eq!((file.cells.len(), file.games, file.seed), (rungs, 40, 7), "{name}");
             assert_eq!(file.cells[0].players.last().map(String::as_str), Some("random"), "{name}");
         }

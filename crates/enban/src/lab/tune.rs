@@ -6,18 +6,18 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use enban_arena::tune::digits;
 use enban_arena::{
-    Collector, ExperimentFile, OpeningsError, Plan, PlanError, Progress, Row, Runner, Summary, TuneFile, Tuner, Tuning,
-    TuningError,
+    Experiment, OpeningsError, Origin, Plan, PlanError, Progress, Row, Status, TuneFile, Tuner, Tuning, TuningError,
+    Workers,
 };
 use enban_stats::{Pairs, Verdict, conclusion};
-use enban_store::{ExperimentId, Kind, NewCell, NewExperiment, Store};
+use enban_store::Kind;
 use enban_tune::{Belief, Parameter, Settings};
 use serde_json::{Value, json};
 
 use super::arguments::Tune;
 use super::figures::{many_json, many_table, openings_text, percent_of, rows_table, summary_json};
 use super::run::plan_of;
-use super::{begin, begin_as, command_line, machine, open_store, program, report_command};
+use super::{command_line, open_store, play, report_command};
 use crate::arguments::Common;
 use crate::report::{Table, thousands};
 use crate::work::{Stopped, watched};
@@ -26,25 +26,26 @@ use crate::work::{Stopped, watched};
 pub fn run(command: &Tune, common: &Common) -> Result<()> {
     let (text, tuning) = read(&command.file, common)?;
     let store = open_store(&command.store.store)?;
-    let id = begin_tuning(&store, &tuning, &text)?;
-    let program = program();
+    let tuner = Tuner::begin(&store, &tuning, &text, &command_line())?;
     let (progress, mut stopped) = watched(&tuning.name, common.json, |watch| {
-        let threads = common.threads();
-        let tuner = Tuner { tuning: &tuning, store: &store, id, program: &program, threads, watch };
         let had = tuner.progress()?.optimiser.step();
         let all = tuning.optimiser()?.steps_max();
         if had > 0 && !common.json {
             eprintln!("{}: {} of {} steps are done; going on.", tuning.name, thousands(had), thousands(all));
         }
-        let progress = tuner.run(u64::MAX)?;
+        let progress = tuner.play(&Workers { threads: common.threads(), watch }, u64::MAX)?;
         Ok::<_, anyhow::Error>((progress, watch.is_stopped()))
     })?;
     let mut outcome = Outcome { tuning: &tuning, progress: &progress, last: None, store: &command.store.store };
     if progress.optimiser.is_finished() && outcome.has_moved() {
         let folder = command.file.parent().unwrap_or(Path::new("."));
-        let (last, match_stopped) = play_match(&store, &tuning, &progress.optimiser.best(), folder, common)?;
-        outcome.last = Some(last);
-        stopped = match_stopped;
+        let file = tuning.match_file(&progress.optimiser.best());
+        let planned = plan_of(&file, &tuning.name, folder, common)?;
+        let origin = Origin { kind: Kind::Match, file: &file.to_toml()?, command: &command_line() };
+        let experiment = Experiment::begin(&store, planned, &origin)?;
+        let played = play(&experiment, "result against start", common)?;
+        outcome.last = Some(LastMatch { plan: experiment.plan().clone(), status: played.status });
+        stopped = played.stopped;
     }
     match common.json {
         true => writeln!(std::io::stdout(), "{:#}", outcome.to_json()?)?,
@@ -66,79 +67,28 @@ fn read(path: &Path, common: &Common) -> Result<(String, Tuning)> {
     }
     let stem = path.file_stem().map_or("tuning".into(), |stem| stem.to_string_lossy());
     let folder = path.parent().unwrap_or(Path::new("."));
-    let tuning =
-        watched("openings", common.json, |watch| Tuning::of_file(file, &stem, folder, common.threads(), watch));
+    let tuning = watched("openings", common.json, |watch| {
+        Tuning::of_file(file, &stem, folder, &Workers { threads: common.threads(), watch })
+    });
     match tuning {
         Err(TuningError::Plan(PlanError::Openings(OpeningsError::Stopped))) => Err(Stopped.into()),
         tuning => Ok((text, tuning.with_context(|| format!("{shown}"))?)),
     }
 }
 
-fn begin_tuning(store: &Store, tuning: &Tuning, text: &str) -> Result<ExperimentId> {
-    let seats = tuning.game.seats();
-    begin_as(
-        store,
-        &NewExperiment {
-            name: tuning.name.clone(),
-            title: tuning.file.title.clone(),
-            kind: Kind::Tune,
-            game: tuning.game.name(),
-            seats: seats as u8,
-            plan: tuning.canonical(),
-            file: text.to_owned(),
-            seed: tuning.file.seed,
-            program: program(),
-            rules: tuning.game.rules_version().to_string(),
-            machine: machine(),
-            command: command_line(),
-            tasks: tuning.optimiser()?.steps_max(),
-            cells: vec![NewCell { label: "start".to_owned(), players: vec![tuning.start(); seats] }],
-        },
-    )
-}
-
-/// The match of the result against the start, and whether it was stopped.
-fn play_match(
-    store: &Store,
-    tuning: &Tuning,
-    values: &[f64],
-    folder: &Path,
-    common: &Common,
-) -> Result<(LastMatch, bool)> {
-    let text = tuning.match_file(values);
-    let (plan, game) = plan_of(&ExperimentFile::parse(&text)?, &tuning.name, folder, common)?;
-    let id = begin(store, &plan, Kind::Match, &text)?;
-    let ledger = store.ledger(id)?;
-    let stopped = watched("result against start", common.json, |watch| {
-        let runner = Runner { game: &*game, plan: &plan, ledger: &ledger, threads: common.threads(), watch };
-        runner.run(|_| true)?;
-        Ok::<_, anyhow::Error>(watch.is_stopped())
-    })?;
-    let summary = Summary::of(&plan, &Collector::of_ledger(&plan, &ledger, None)?);
-    let last = LastMatch { plan, summary };
-    if last.is_finished() {
-        store.finish(id)?;
-    }
-    Ok((last, stopped))
-}
-
 /// The match at the end.
 struct LastMatch {
     plan: Plan,
-    summary: Summary,
+    status: Status,
 }
 
 impl LastMatch {
-    fn is_finished(&self) -> bool {
-        self.summary.rows[0].result.games() == self.plan.games()
-    }
-
     /// What may be concluded, in one sentence.
     fn sentence(&self) -> String {
-        if !self.is_finished() {
+        if !self.status.is_finished {
             return "The match against the start is not finished: the same command goes on from here.".to_owned();
         }
-        if let Some(many) = &self.summary.many {
+        if let Some(many) = &self.status.summary.many {
             let [result, start] = [0, 1].map(|player| many.standings.players[player].rank);
             return match (result, start) {
                 _ if many.has_few_blocks => "It is not decided whether the result is stronger than the start: there are too few openings.",
@@ -148,7 +98,7 @@ impl LastMatch {
             }
             .to_owned();
         }
-        let result = &self.summary.rows[0].result;
+        let result = &self.status.summary.rows[0].result;
         let confidence = enban_arena::summary::CONFIDENCE;
         let said = match result.pairs == Pairs::default() {
             true => conclusion(&result.distinct, confidence),
@@ -262,7 +212,8 @@ impl Outcome<'_> {
         if self.progress.programs.len() > 1 {
             writeln!(out, "Its steps were played by {}.\n", self.progress.programs.join(" and "))?;
         }
-        if let Some(LastMatch { plan, summary }) = &self.last {
+        if let Some(LastMatch { plan, status }) = &self.last {
+            let summary = &status.summary;
             let (games, openings) = (thousands(summary.games()), openings_text(plan, &summary.rows[0]));
             writeln!(out, "Against the start, {games} games from {openings}:\n")?;
             match &summary.many {
@@ -290,13 +241,14 @@ impl Outcome<'_> {
             })
         });
         let last = self.last.as_ref().map(|last| {
-            let mut value = summary_json(&last.summary)["cells"][0].take();
+            let summary = &last.status.summary;
+            let mut value = summary_json(summary)["cells"][0].take();
             value["name"] = json!(last.plan.name);
             value["openings"] = json!(last.plan.source.to_string());
-            value["distinct_openings"] = json!(last.summary.rows[0].result.openings.distinct);
-            value["superiority"] = json!(last.summary.rows[0].superiority);
-            value["finished"] = json!(last.is_finished());
-            value["standings"] = json!(last.summary.many.as_ref().map(many_json));
+            value["distinct_openings"] = json!(summary.rows[0].result.openings.distinct);
+            value["superiority"] = json!(summary.rows[0].superiority);
+            value["finished"] = json!(last.status.is_finished);
+            value["standings"] = json!(summary.many.as_ref().map(many_json));
             value
         });
         Ok(json!({

@@ -1,6 +1,6 @@
 //! Experiments: begun, resumed, changed, listed, finished, removed; and their notes.
 
-use enban_store::{Begun, Cell, Experiment, ExperimentId, Filter, GameId, Ledger, Store, StoreError};
+use enban_store::{Begun, Cell, ExperimentId, Filter, GameId, Ledger, Store, StoreError, StoredExperiment};
 
 use crate::samples::{experiment, games_of, ledger_in, task, tasks};
 
@@ -59,7 +59,7 @@ fn an_experiment_comes_back_as_it_was_put() {
             wins: vec![wins(0), wins(1)],
         }
     });
-    let wanted = Experiment {
+    let wanted = StoredExperiment {
         summary: found.summary.clone(),
         plan: new.plan,
         file: new.file,

@@ -3,16 +3,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use enban_arena::document::document;
-use enban_arena::json::summary_json;
-use enban_arena::keep::{self, KeepError};
-use enban_arena::{Collector, ExperimentFile, OpeningSource, Plan, Runner, Summary};
-use enban_catalog::{AnyGame, Expression};
+use enban_arena::experiment::file_of;
+use enban_arena::json::status_json;
+use enban_arena::{
+    Experiment, ExperimentError, ExperimentFile, FileError, KeepError, OpeningSource, Origin, Plan, Review, Workers,
+};
+use enban_catalog::Expression;
 use enban_game::Watch;
 use enban_report::{Block, Theme, html_fragment, svg};
-use enban_store::{Experiment, ExperimentId, ExperimentSummary, Filter, GameId, Kind, Ledger, Store, StoredGame};
+use enban_store::{ExperimentId, ExperimentSummary, Filter, GameId, Kind, Store, StoredGame};
 use serde::Deserialize;
-use serde_json::json;
 
 use super::{Lab, RUNS_MAX, Run, STORE, unkept, without_folder};
 use crate::api::{ErrorDetail, ExperimentDetail, ExperimentInfo, Experiments, GameLine, Library, NewRoom, Place};
@@ -52,47 +52,40 @@ impl Lab {
         let experiment = store.experiment(id).map_err(unkept)?;
         let info = self.info(&experiment.summary);
         let (command, toml) = (experiment.command.clone(), experiment.file.clone());
-        let Some((file, plan)) = outline(&experiment) else {
+        let review = match Review::of(&store, id) {
+            Ok(review) => review,
+            Err(ExperimentError::Store(error)) => return Err(unkept(error)),
             // What was tuned is no plan; its figures are told on the command line.
-            let (summary, html) = (serde_json::Value::Null, String::new());
-            return Ok(ExperimentDetail { info, command, toml, summary, html, plots: Vec::new() });
+            Err(_) => {
+                let (summary, html) = (serde_json::Value::Null, String::new());
+                return Ok(ExperimentDetail { info, command, toml, summary, html, plots: Vec::new() });
+            }
         };
-        let ledger = store.ledger(id).map_err(unkept)?;
-        let cells = Collector::of_ledger(&plan, &ledger, None).map_err(unkept)?;
-        let summary = Summary::of(&plan, &cells);
-        let done = ledger.done().map_err(unkept)?.count();
-        let report = document(&experiment, &file, &plan, &summary, done);
+        let report = review.document();
         let plots = report.blocks.iter().filter_map(|block| match block {
             Block::Plot(plot) => Some(svg(plot, Theme::Automatic)),
             _ => None,
         });
-        let mut figures = summary_json(&summary);
-        figures["name"] = json!(plan.name);
-        figures["game"] = json!(plan.game);
-        figures["tasks"] = json!(plan.tasks());
-        figures["tasks_done"] = json!(done);
-        let plots = plots.collect();
-        Ok(ExperimentDetail { info, command, toml, summary: figures, html: html_fragment(&report), plots })
+        let (summary, plots) = (status_json(&review.plan, &review.status), plots.collect());
+        Ok(ExperimentDetail { info, command, toml, summary, html: html_fragment(&report), plots })
     }
 
     /// Takes an experiment file into the store, and starts it if it is to.
     pub fn begin(&self, toml: &str, start: bool) -> Result<String, Refusal> {
-        let file = ExperimentFile::parse(toml).map_err(|error| in_file(toml, &error.0))?;
+        let file = ExperimentFile::parse(toml).map_err(|error| in_file(toml, error))?;
         check_file(&file)?;
         let Some(stem) = file.name.clone() else { return Err(Refusal::bad("expected name = \"...\"")) };
         let watch = Watch::default();
-        let plan = Plan::of_file(&file, &stem, Path::new("."), self.0.threads, &watch);
-        let (plan, _) = plan.map_err(|error| Refusal::bad(error.to_string()))?;
+        let planned = Plan::of_file(&file, &stem, Path::new("."), &Workers { threads: self.0.threads, watch: &watch });
+        let planned = planned.map_err(|error| Refusal::bad(error.to_string()))?;
         let store = self.store()?;
-        let command = command(&stem, &self.0.path);
-        keep::begin(&store, &plan, Kind::Run, toml, &command).map_err(|error| match error {
-            KeepError::Store(error) => unkept(error),
-            changed => Refusal::not_now(without_folder(&changed.to_string(), &self.0.path)),
-        })?;
+        let origin = Origin { kind: Kind::Run, file: toml, command: &command(&stem, &self.0.path) };
+        let begun = Experiment::begin(&store, planned, &origin).map_err(|error| not_begun(error.into(), &store))?;
+        let name = begun.plan().name.clone();
         if start {
-            self.run(&plan.name)?;
+            self.run(&name)?;
         }
-        Ok(plan.name)
+        Ok(name)
     }
 
     /// Plays an experiment of the store, or plays on, in the background.
@@ -100,8 +93,8 @@ impl Lab {
         let (store, id) = self.find(name)?;
         let experiment = store.experiment(id).map_err(unkept)?;
         let name = experiment.summary.name.clone();
-        let (file, _) = outline(&experiment)
-            .ok_or_else(|| Refusal::not_now("this is no experiment of games; go on with it on the command line"))?;
+        let file = file_of(&experiment)
+            .map_err(|_| Refusal::not_now("this is no experiment of games; go on with it on the command line"))?;
         check_file(&file)?;
         let watch = Arc::new(Watch::default());
         {
@@ -117,7 +110,7 @@ impl Lab {
         }
         let lab = self.clone();
         std::thread::spawn(move || {
-            let work = || play(&store, id, &file, &name, lab.0.threads, &watch);
+            let work = || play(&store, id, &Workers { threads: lab.0.threads, watch: &watch });
             let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
             let failure = match done {
                 Ok(Ok(())) => None,
@@ -195,37 +188,21 @@ impl Lab {
     }
 }
 
-/// The file and the plan of an experiment that was played as one, without its openings.
-fn outline(experiment: &Experiment) -> Option<(ExperimentFile, Plan)> {
-    let mut file = ExperimentFile::parse(&experiment.file).ok()?;
-    // The seed may have been given on the command line, over the file's.
-    file.seed = experiment.seed;
-    let (plan, _) = Plan::outline(&file, &experiment.summary.name).ok()?;
-    Some((file, plan))
+/// Plays what is missing.
+fn play(store: &Store, id: ExperimentId, workers: &Workers<'_>) -> Result<(), Refusal> {
+    match Experiment::resume(store, id, workers) {
+        Err(_) if workers.watch.is_stopped() => Ok(()),
+        resumed => resumed.map_err(|error| not_begun(error, store))?.play(workers).map_err(unkept),
+    }
 }
 
-fn play(
-    store: &Store,
-    id: ExperimentId,
-    file: &ExperimentFile,
-    name: &str,
-    threads: usize,
-    watch: &Watch,
-) -> Result<(), Refusal> {
-    let drawn = Plan::of_file(file, name, Path::new("."), threads, watch);
-    let (plan, game): (Plan, Box<dyn AnyGame>) = match drawn {
-        Err(_) if watch.is_stopped() => return Ok(()),
-        drawn => drawn.map_err(|error| Refusal::bad(error.to_string()))?,
-    };
-    let ledger = store.ledger(id).map_err(unkept)?;
-    let runner = Runner { game: &*game, plan: &plan, ledger: &ledger, threads, watch };
-    runner.run(|_| true).map_err(|error| Refusal::failed(without_folder(&error.to_string(), store.path())))?;
-    let done = ledger.done().map_err(unkept)?.count();
-    let summary = Summary::of(&plan, &Collector::of_ledger(&plan, &ledger, None).map_err(unkept)?);
-    if summary.is_done(&plan, done) {
-        store.finish(id).map_err(unkept)?;
+fn not_begun(error: ExperimentError, store: &Store) -> Refusal {
+    match error {
+        ExperimentError::Store(error) | ExperimentError::Keep(KeepError::Store(error)) => unkept(error),
+        ExperimentError::Keep(changed) => Refusal::not_now(without_folder(&changed.to_string(), store.path())),
+        ExperimentError::File(error) => Refusal::bad(error.to_string()),
+        ExperimentError::Plan(error) => Refusal::bad(error.to_string()),
     }
-    Ok(())
 }
 
 /// The command line that plays an experiment into the same store, once its file is saved under its name.
@@ -263,18 +240,13 @@ fn check_file(file: &ExperimentFile) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A mistake in an experiment file, at the line that its message names.
-fn in_file(toml: &str, message: &str) -> Refusal {
-    let number = |word: &str| {
-        let rest = &message[message.rfind(word)? + word.len()..];
-        rest.split(|letter: char| !letter.is_ascii_digit()).next()?.parse::<usize>().ok()
-    };
-    let place = number("line ").map(|line| Place {
-        offset: offset_of(toml, line, number("column ").unwrap_or(1)),
-        text: toml.lines().nth(line.saturating_sub(1)).unwrap_or_default().to_owned(),
+/// A mistake in an experiment file, at its place.
+fn in_file(toml: &str, error: FileError) -> Refusal {
+    let place = error.place.map(|(line, column)| Place {
+        offset: offset_of(toml, line, column),
+        text: toml.lines().nth(line - 1).unwrap_or_default().to_owned(),
     });
-    let detail = ErrorDetail { message: message.to_owned(), place, expected: None };
-    Refusal { reason: Reason::Bad, detail }
+    Refusal { reason: Reason::Bad, detail: ErrorDetail { message: error.message, place, expected: None } }
 }
 
 fn line(game: &StoredGame, created: i64) -> GameLine {
