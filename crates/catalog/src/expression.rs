@@ -1,6 +1,6 @@
 //! Small expressions that name games and players: `nip(lap=off)`, `montecarlo(playouts=100)`.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use enban_game::TextError;
 
@@ -59,12 +59,29 @@ impl fmt::Display for Expression {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.name)?;
         for (number, (key, value)) in self.arguments.iter().enumerate() {
-            let plain = !value.is_empty() && value.chars().all(is_bare);
-            let quoted = if plain { value.clone() } else { format!("{value:?}") };
-            write!(out, "{}{key}={quoted}", if number == 0 { "(" } else { "," })?;
+            write!(out, "{}{key}=", if number == 0 { "(" } else { "," })?;
+            write_value(out, value)?;
         }
         if self.arguments.is_empty() { Ok(()) } else { out.write_str(")") }
     }
+}
+
+/// Writes a value so that it is read back: as it is, or in quotes with what cannot stand there escaped.
+fn write_value(out: &mut fmt::Formatter<'_>, value: &str) -> fmt::Result {
+    if !value.is_empty() && value.chars().all(is_bare) {
+        return out.write_str(value);
+    }
+    out.write_char('"')?;
+    for letter in value.chars() {
+        match letter {
+            '"' | '\\' => write!(out, "\\{letter}")?,
+            '\n' => out.write_str("\\n")?,
+            '\t' => out.write_str("\\t")?,
+            letter if letter.is_control() => write!(out, "{}", letter.escape_unicode())?,
+            letter => out.write_char(letter)?,
+        }
+    }
+    out.write_char('"')
 }
 
 /// Letters that a value may have without quotes.
@@ -124,48 +141,50 @@ impl Reader<'_> {
     }
 
     fn quoted(&mut self) -> Result<String, TextError> {
-        let start = self.at;
+        self.at += 1;
         let mut value = String::new();
-        let mut letters = self.rest().char_indices().skip(1);
-        while let Some((offset, letter)) = letters.next() {
-            match letter {
-                '"' => {
-                    self.at += offset + 1;
-                    return Ok(value);
-                }
-                '\\' => match letters.next() {
-                    Some((_, 'n')) => value.push('\n'),
-                    Some((_, 't')) => value.push('\t'),
-                    Some((_, escaped @ ('"' | '\\' | '\''))) => value.push(escaped),
-                    other => {
-                        let at = other.map_or(self.text.len(), |(offset, _)| start + offset);
-                        return Err(TextError::at_char(self.text, at, r#"one of n t " \ after a backslash"#));
-                    }
-                },
-                letter => value.push(letter),
+        loop {
+            match self.next() {
+                Some('"') => return Ok(value),
+                Some('\\') => value.push(self.escaped()?),
+                Some(letter) => value.push(letter),
+                None => return Err(self.expected("a closing quote")),
             }
         }
-        Err(TextError::at_char(self.text, self.text.len(), "a closing quote"))
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let letter = self.rest().chars().next()?;
+        self.at += letter.len_utf8();
+        Some(letter)
+    }
+
+    /// The letter that is meant by what follows a backslash.
+    fn escaped(&mut self) -> Result<char, TextError> {
+        let start = self.at;
+        Ok(match self.next() {
+            Some('n') => '\n',
+            Some('r') => '\r',
+            Some('t') => '\t',
+            Some(escaped @ ('"' | '\\' | '\'')) => escaped,
+            Some('u') => {
+                let digits = self.rest().strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(code, _)| code);
+                let letter = digits.and_then(|code| char::from_u32(u32::from_str_radix(code, 16).ok()?));
+                let (Some(digits), Some(letter)) = (digits, letter) else {
+                    return Err(self.expected("the number of a letter, as in \\u{1b}"));
+                };
+                self.at += digits.len() + 2;
+                letter
+            }
+            _ => {
+                return Err(TextError::at_char(self.text, start, r#"one of n r t u " \ after a backslash"#));
+            }
+        })
     }
 }
 
 /// The valid word nearest to a mistyped one, if one is near.
 pub fn nearest<'w>(word: &str, valid: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
-    let scored = valid.into_iter().map(|candidate| (distance(word, candidate), candidate));
+    let scored = valid.into_iter().map(|candidate| (strsim::levenshtein(word, candidate), candidate));
     scored.filter(|&(far, candidate)| far <= 1 + candidate.len() / 4).min_by_key(|&(far, _)| far).map(|(_, near)| near)
-}
-
-/// How many letters must be put in, taken out or exchanged to make one word the other.
-fn distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (line, letter) in from.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], line + 1);
-        for (column, other) in to.iter().enumerate() {
-            let exchanged = diagonal + usize::from(letter != *other);
-            diagonal = row[column + 1];
-            row[column + 1] = exchanged.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[to.len()]
 }

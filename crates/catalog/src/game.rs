@@ -8,7 +8,7 @@ use enban_game::text::Token;
 use enban_game::{Cell, Colour, Diagram, IllegalStep, Move, Rng, Seat, Step, TextError, Trail, UnknownMove};
 
 use crate::capabilities::Capabilities;
-use crate::players::Catalogued;
+use crate::players::{Catalogued, Definition, PlayerEntry};
 use crate::session::{Live, Session};
 
 /// A game with its rules settled.
@@ -28,8 +28,12 @@ pub trait AnyGame: Send + Sync {
     fn seat_label(&self, seat: Seat) -> String;
     /// The colour a seat plays.
     fn seat_colour(&self, seat: Seat) -> Colour;
+    /// Its players.
+    fn players(&self) -> Vec<PlayerEntry>;
     /// The names of its players.
-    fn player_names(&self) -> Vec<&'static str>;
+    fn player_names(&self) -> Vec<&'static str> {
+        self.players().iter().map(|player| player.name).collect()
+    }
     /// The most steps of a game, forced passes included; where the rules allow a game to go round, it has none beyond.
     fn move_limit(&self) -> u32;
     /// The version of the rules as the program plays them: it grows when the same moves would give another result.
@@ -146,8 +150,8 @@ impl<G: Catalogued> AnyGame for Erased<G> {
         self.0.seat_colour(seat)
     }
 
-    fn player_names(&self) -> Vec<&'static str> {
-        self.0.player_names()
+    fn players(&self) -> Vec<PlayerEntry> {
+        self.0.players().iter().map(Definition::entry).collect()
     }
 
     fn move_limit(&self) -> u32 {

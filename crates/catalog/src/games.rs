@@ -1,30 +1,20 @@
 //! The games by name, with their options.
 
-use enban_game::TextError;
 use enban_game::machine::Level;
-use enban_go::{Go, Rules, words_for};
+use enban_game::{Points, TextError};
+use enban_go::{Go, Ko, Rules, Ruleset, read_komi, words_for};
 use enban_reversi::family::{nip, on_open_board};
 use enban_reversi::kernel::Portable;
 use enban_reversi::text::{read_square, square_name};
-use enban_reversi::{Options, Shape, Squares, Yonin, YoninOptions};
+use enban_reversi::{Shape, Squares, Yonin, YoninOptions};
 
 use crate::capabilities::Family;
 use crate::expression::{Expression, nearest};
 use crate::game::{AnyGame, Erased};
+use crate::options::{
+    self, Keys, Opt, OptionEntry, OptionError, Options, Takes, Usual, Value, described, did_you_mean,
+};
 use crate::players::Catalogued;
-
-/// An option of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OptionEntry {
-    /// Its key.
-    pub key: &'static str,
-    /// The values it takes.
-    pub values: &'static str,
-    /// The value when it is not given.
-    pub default: &'static str,
-    /// What it does.
-    pub about: &'static str,
-}
 
 /// A game that can be named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,13 +25,31 @@ pub struct Entry {
     pub about: &'static str,
     /// How many seats it has.
     pub seats: usize,
-    /// Its options.
-    pub options: &'static [OptionEntry],
     /// How it is built.
     kind: Kind,
 }
 
 impl Entry {
+    /// Its options.
+    pub fn options(&self) -> Vec<OptionEntry> {
+        let mut options = described(&self.definitions());
+        if let Kind::Go(size) = self.kind {
+            let points = (size * size) as f64;
+            let komi = options.iter_mut().filter(|option| option.key == KOMI.key);
+            komi.for_each(|komi| komi.kind = options::Kind::Number { min: -points, max: points, step: Some(0.5) });
+        }
+        options
+    }
+
+    fn definitions(&self) -> Options {
+        match self.kind {
+            Kind::Square(_) | Kind::Wide(_) | Kind::Octagon => vec![&ANTI, &DEAD, &OPENING],
+            Kind::Round(_) => vec![&LAP],
+            Kind::Four => vec![&START, &ORDER, &FIRST],
+            Kind::Go(_) => vec![&RULES, &KOMI, &SUICIDE, &KO],
+        }
+    }
+
     /// The family of games it belongs to.
     pub fn family(&self) -> Family {
         match self.kind {
@@ -70,50 +78,97 @@ enum Kind {
     Go(usize),
 }
 
-pub(crate) const fn option(
-    key: &'static str,
-    values: &'static str,
-    default: &'static str,
-    about: &'static str,
-) -> OptionEntry {
-    OptionEntry { key, values, default, about }
-}
+static ANTI: Opt<bool> = Opt {
+    key: "anti",
+    about: "fewest discs wins",
+    takes: Takes::Switch(|on| on),
+    default: Usual::Value(Value::Switch(false)),
+};
 
-const REVERSI: &[OptionEntry] = &[
-    option("anti", "on|off", "off", "fewest discs wins"),
-    option("dead", "squares, as in c3f6", "none", "squares taken off the board"),
-    option("opening", "cross|free", "cross", "free: the first four discs are placed at will in the middle"),
-];
-const NIP: &[OptionEntry] =
-    &[option("lap", "on|off", "on", "one disc on the last place of a ring that is all theirs turns the whole ring")];
-const YONIN: &[OptionEntry] = &[
-    option("start", "plain|turned", "plain", "turned: the four middle discs change colours"),
-    option("order", "clockwise|anticlockwise", "clockwise", "the way the turn goes round"),
-    option("first", "1|2|3|4", "1", "the seat that begins"),
-];
-const GO: &[OptionEntry] = &[
-    option("rules", "chinese|japanese|tromp-taylor", "chinese", "area or territory; sets the defaults of the others"),
-    option("komi", "a multiple of 0.5", "7.5 (japanese 6.5)", "points for white"),
-    option(
-        "suicide",
-        "on|off",
-        "off (tromp-taylor on)",
-        "whether a chain of two or more may take its own last liberty",
-    ),
-    option(
-        "ko",
-        "simple|positional|situational",
-        "simple (tromp-taylor positional)",
-        "which repetitions are forbidden",
-    ),
-];
+static DEAD: Opt<String> = Opt {
+    key: "dead",
+    about: "squares taken off the board",
+    takes: Takes::Read { kind: options::Kind::Text { form: "squares, as in c3f6" }, read: |text| Ok(text.to_owned()) },
+    default: Usual::Value(Value::Text("none")),
+};
+
+static OPENING: Opt<bool> = Opt {
+    key: "opening",
+    about: "free: the first four discs are placed at will in the middle",
+    takes: Takes::Words(&[("cross", false), ("free", true)]),
+    default: Usual::Value(Value::Text("cross")),
+};
+
+static LAP: Opt<bool> = Opt {
+    key: "lap",
+    about: "one disc on the last place of a ring that is all theirs turns the whole ring",
+    takes: Takes::Switch(|on| on),
+    default: Usual::Value(Value::Switch(true)),
+};
+
+static START: Opt<bool> = Opt {
+    key: "start",
+    about: "turned: the four middle discs change colours",
+    takes: Takes::Words(&[("plain", false), ("turned", true)]),
+    default: Usual::Value(Value::Text("plain")),
+};
+
+static ORDER: Opt<bool> = Opt {
+    key: "order",
+    about: "the way the turn goes round",
+    takes: Takes::Words(&[("clockwise", false), ("anticlockwise", true)]),
+    default: Usual::Value(Value::Text("clockwise")),
+};
+
+static FIRST: Opt<u8> = Opt {
+    key: "first",
+    about: "the seat that begins",
+    takes: Takes::Words(&[("1", 0), ("2", 1), ("3", 2), ("4", 3)]),
+    default: Usual::Value(Value::Text("1")),
+};
+
+static RULES: Opt<Ruleset> = Opt {
+    key: "rules",
+    about: "area or territory; sets the defaults of the others",
+    takes: Takes::Words(Ruleset::NAMED),
+    default: Usual::Value(Value::Text("chinese")),
+};
+
+/// The bounds are those of the largest board; [`Go::new`] knows those of the others.
+static KOMI: Opt<Option<Points>> = Opt {
+    key: "komi",
+    about: "points for white",
+    takes: Takes::Read {
+        kind: options::Kind::Number { min: -625.0, max: 625.0, step: Some(0.5) },
+        read: |text| read_komi(text).map(Some).ok_or("a multiple of 0.5 such as 6.5, 0 or -3".to_owned()),
+    },
+    default: Usual::Rule { text: "7.5 (japanese 6.5)", rule: |_| Ok(None) },
+};
+
+static SUICIDE: Opt<Option<bool>> = Opt {
+    key: "suicide",
+    about: "whether a chain of two or more may take its own last liberty",
+    takes: Takes::Switch(Some),
+    default: Usual::Rule { text: "off (tromp-taylor on)", rule: |_| Ok(None) },
+};
+
+static KO: Opt<Option<Ko>> = Opt {
+    key: "ko",
+    about: "which repetitions are forbidden",
+    takes: Takes::Words(&[
+        ("simple", Some(Ko::Simple)),
+        ("positional", Some(Ko::Positional)),
+        ("situational", Some(Ko::Situational)),
+    ]),
+    default: Usual::Rule { text: "simple (tromp-taylor positional)", rule: |_| Ok(None) },
+};
 
 const fn round(id: &'static str, squares: u32, about: &'static str) -> Entry {
-    Entry { id, about, seats: 2, options: NIP, kind: Kind::Round(squares) }
+    Entry { id, about, seats: 2, kind: Kind::Round(squares) }
 }
 
 const fn reversi(id: &'static str, kind: Kind, about: &'static str) -> Entry {
-    Entry { id, about, seats: 2, options: REVERSI, kind }
+    Entry { id, about, seats: 2, kind }
 }
 
 const FIXED: &[Entry] = &[
@@ -127,13 +182,7 @@ const FIXED: &[Entry] = &[
     reversi("reversi6", Kind::Square(6), "Reversi on 6x6"),
     reversi("reversi10", Kind::Wide(10), "Reversi on 10x10"),
     reversi("reversi88", Kind::Octagon, "Reversi on an octagon of 88 squares"),
-    Entry {
-        id: "yonin",
-        about: "Reversi for four, each with a home quadrant",
-        seats: 4,
-        options: YONIN,
-        kind: Kind::Four,
-    },
+    Entry { id: "yonin", about: "Reversi for four, each with a home quadrant", seats: 4, kind: Kind::Four },
 ];
 
 /// The ids of Go boards, from the smallest.
@@ -145,8 +194,19 @@ const GO_IDS: [&str; 24] = [
 /// All the games.
 pub fn entries() -> impl Iterator<Item = Entry> {
     let go = (2..).zip(GO_IDS);
-    let go = go.map(|(size, id)| Entry { id, about: "Go", seats: 2, options: GO, kind: Kind::Go(size) });
+    let go = go.map(|(size, id)| Entry { id, about: "Go", seats: 2, kind: Kind::Go(size) });
     FIXED.iter().copied().chain(go)
+}
+
+/// A game of each family, the first that is listed.
+pub(crate) fn one_of_each_family() -> Vec<Box<dyn AnyGame>> {
+    let mut first: Vec<Entry> = Vec::new();
+    for entry in entries() {
+        if first.iter().all(|known| known.family() != entry.family()) {
+            first.push(entry);
+        }
+    }
+    first.iter().map(|entry| open(entry.id).expect("listed games are there")).collect()
 }
 
 /// A name that is not a game, or not with these options.
@@ -170,30 +230,9 @@ pub enum OpenError {
         /// All ids.
         games: String,
     },
-    /// The game has no such option.
-    #[error("the game {id} has no option {key:?}{hint}; its options are: {options}")]
-    NoOption {
-        /// The game.
-        id: &'static str,
-        /// What was given.
-        key: String,
-        /// The nearest key, if one is near.
-        hint: String,
-        /// All options.
-        options: String,
-    },
-    /// The option does not take this value.
-    #[error("the game {id} does not take {key}={value}; expected {expected}")]
-    Value {
-        /// The game.
-        id: &'static str,
-        /// The option.
-        key: String,
-        /// What was given.
-        value: String,
-        /// What it takes.
-        expected: String,
-    },
+    /// Something is wrong with its options.
+    #[error(transparent)]
+    Option(#[from] OptionError),
 }
 
 /// The game that a name with options stands for, as fast as this machine allows.
@@ -205,12 +244,9 @@ pub fn open(name: &str) -> Result<Box<dyn AnyGame>, OpenError> {
 pub fn open_at(name: &str, level: Level) -> Result<Box<dyn AnyGame>, OpenError> {
     let expression = Expression::parse(name).map_err(|error| OpenError::Expression { text: name.to_owned(), error })?;
     let entry = find(&expression.name)?;
-    for (key, _) in &expression.arguments {
-        if !entry.options.iter().any(|option| option.key == key) {
-            return Err(no_option(&entry, key));
-        }
-    }
-    let chosen = Chosen { entry, expression: &expression };
+    let definitions = entry.definitions();
+    let keys = Keys::of(format!("game {}", entry.id), &expression, &definitions)?;
+    let chosen = Chosen { entry, keys };
     match entry.kind {
         Kind::Square(side) => chosen.reversi(level, Shape::square(side)),
         Kind::Wide(side) => chosen.reversi_wide(Shape::square(side)),
@@ -234,23 +270,9 @@ pub fn open_go(size: usize, rules: Rules) -> Result<Box<dyn AnyGame>, enban_go::
 fn find(name: &str) -> Result<Entry, OpenError> {
     entries().find(|entry| entry.id == name).ok_or_else(|| OpenError::NoGame {
         name: name.to_owned(),
-        hint: hint(name, entries().map(|entry| entry.id)),
+        hint: did_you_mean(nearest(name, entries().map(|entry| entry.id))),
         games: format!("{}, go2 to go25", FIXED.iter().map(|entry| entry.id).collect::<Vec<_>>().join(", ")),
     })
-}
-
-fn no_option(entry: &Entry, key: &str) -> OpenError {
-    let listed: Vec<String> = entry.options.iter().map(|option| format!("{}={}", option.key, option.values)).collect();
-    OpenError::NoOption {
-        id: entry.id,
-        key: key.to_owned(),
-        hint: hint(key, entry.options.iter().map(|option| option.key)),
-        options: if listed.is_empty() { "none".to_owned() } else { listed.join(", ") },
-    }
-}
-
-fn hint<'w>(word: &str, valid: impl IntoIterator<Item = &'w str>) -> String {
-    nearest(word, valid).map(|near| format!(" (did you mean {near}?)")).unwrap_or_default()
 }
 
 /// Builds a 64-bit game with the kernel of a machine level.
@@ -274,55 +296,35 @@ fn erase<G: Catalogued>(game: G) -> Box<dyn AnyGame> {
 /// A game and the options that were written for it.
 struct Chosen<'e> {
     entry: Entry,
-    expression: &'e Expression,
+    keys: Keys<'e>,
 }
 
 impl Chosen<'_> {
-    fn wrong(&self, key: &str, expected: &str) -> OpenError {
-        OpenError::Value {
-            id: self.entry.id,
-            key: key.to_owned(),
-            value: self.expression.get(key).unwrap_or_default().to_owned(),
-            expected: expected.to_owned(),
-        }
-    }
-
-    /// Which of two values an option has; the first when it is not given.
-    fn second_of(&self, key: &str, values: [&str; 2]) -> Result<bool, OpenError> {
-        match self.expression.get(key) {
-            None => Ok(false),
-            Some(value) if value == values[0] => Ok(false),
-            Some(value) if value == values[1] => Ok(true),
-            Some(_) => Err(self.wrong(key, &values.join(" or "))),
-        }
-    }
-
     /// The name with those options that differ from the defaults, in the order in which they are listed.
     fn name(&self, options: &[(&str, Option<String>)]) -> String {
         let given = options.iter().filter_map(|(key, value)| Some(((*key).to_owned(), value.clone()?)));
         Expression { name: self.entry.id.to_owned(), arguments: given.collect() }.to_string()
     }
 
-    fn reversi_options<S: Squares>(&self, shape: &Shape<S>) -> Result<(String, Options<S>), OpenError> {
-        let anti = self.second_of("anti", ["off", "on"])?;
-        let free_opening = self.second_of("opening", ["cross", "free"])?;
+    fn reversi_options<S: Squares>(&self, shape: &Shape<S>) -> Result<(String, enban_reversi::Options<S>), OpenError> {
+        let (anti, free_opening) = (self.keys.get(&ANTI)?, self.keys.get(&OPENING)?);
         let dead = self.dead_squares(shape)?;
         let dead_names: String = dead.each().map(square_name::<S>).collect();
         let name = self.name(&[
-            ("anti", anti.then(|| "on".to_owned())),
-            ("dead", (dead != S::NONE).then_some(dead_names)),
-            ("opening", free_opening.then(|| "free".to_owned())),
+            (ANTI.key, anti.then(|| "on".to_owned())),
+            (DEAD.key, (dead != S::NONE).then_some(dead_names)),
+            (OPENING.key, free_opening.then(|| "free".to_owned())),
         ]);
-        Ok((name, Options { anti, free_opening, dead }))
+        Ok((name, enban_reversi::Options { anti, free_opening, dead }))
     }
 
     fn dead_squares<S: Squares>(&self, shape: &Shape<S>) -> Result<S, OpenError> {
-        let text = self.expression.get("dead").unwrap_or("none");
+        let text = self.keys.get(&DEAD)?;
         if text == "none" {
             return Ok(S::NONE);
         }
-        let wrong = |expected: String| self.wrong("dead", &expected);
-        let tokens = enban_game::text::move_tokens(text).map_err(|_| wrong("squares, as in dead=c3f6".to_owned()))?;
+        let wrong = |expected: String| self.keys.wrong(&DEAD, expected);
+        let tokens = enban_game::text::move_tokens(&text).map_err(|_| wrong("squares, as in dead=c3f6".to_owned()))?;
         let mut dead = S::NONE;
         for token in tokens {
             dead |= S::one(read_square(shape, token.word).map_err(|unknown| wrong(unknown.expected))?);
@@ -332,46 +334,50 @@ impl Chosen<'_> {
 
     fn reversi(&self, level: Level, shape: Shape<u64>) -> Result<Box<dyn AnyGame>, OpenError> {
         let (name, options) = self.reversi_options(&shape)?;
-        let refused = |expected: String| self.wrong("dead", &expected);
+        let refused = |expected: String| self.keys.wrong(&DEAD, expected);
         Ok(with_kernel!(level, |kernel| on_open_board(kernel, &name, shape, options).map_err(refused)?))
     }
 
     fn reversi_wide(&self, shape: Shape<u128>) -> Result<Box<dyn AnyGame>, OpenError> {
         let (name, options) = self.reversi_options(&shape)?;
-        let refused = |expected: String| self.wrong("dead", &expected);
+        let refused = |expected: String| self.keys.wrong(&DEAD, expected);
         Ok(erase(on_open_board(Portable::<u128>::new(), &name, shape, options).map_err(refused)?))
     }
 
     fn nip(&self, level: Level, squares: u32) -> Result<Box<dyn AnyGame>, OpenError> {
-        let lap_off = self.second_of("lap", ["on", "off"])?;
-        let name = self.name(&[("lap", lap_off.then(|| "off".to_owned()))]);
-        Ok(with_kernel!(level, |kernel| nip(kernel, &name, squares, !lap_off).expect("ids of Nip name its boards")))
+        let lap = self.keys.get(&LAP)?;
+        let name = self.name(&[(LAP.key, (!lap).then(|| "off".to_owned()))]);
+        Ok(with_kernel!(level, |kernel| nip(kernel, &name, squares, lap).expect("ids of Nip name its boards")))
     }
 
     fn yonin(&self, level: Level) -> Result<Box<dyn AnyGame>, OpenError> {
-        let turned_start = self.second_of("start", ["plain", "turned"])?;
-        let anticlockwise = self.second_of("order", ["clockwise", "anticlockwise"])?;
-        let first = match self.expression.get("first").unwrap_or("1") {
-            "1" => 0,
-            "2" => 1,
-            "3" => 2,
-            "4" => 3,
-            _ => return Err(self.wrong("first", "a seat from 1 to 4")),
-        };
+        let (turned_start, anticlockwise) = (self.keys.get(&START)?, self.keys.get(&ORDER)?);
+        let first = self.keys.get(&FIRST)?;
         let name = self.name(&[
-            ("start", turned_start.then(|| "turned".to_owned())),
-            ("order", anticlockwise.then(|| "anticlockwise".to_owned())),
-            ("first", (first > 0).then(|| (first + 1).to_string())),
+            (START.key, turned_start.then(|| "turned".to_owned())),
+            (ORDER.key, anticlockwise.then(|| "anticlockwise".to_owned())),
+            (FIRST.key, (first > 0).then(|| (first + 1).to_string())),
         ]);
         let options = YoninOptions { turned_start, anticlockwise, first };
         Ok(with_kernel!(level, |kernel| Yonin::new(kernel, name, options)))
     }
 
     fn go(&self, size: usize) -> Result<Box<dyn AnyGame>, OpenError> {
-        let mut rules = Rules::default();
-        for (key, value) in &self.expression.arguments {
-            rules.set(key, value).map_err(|expected| self.wrong(key, &expected))?;
+        open_go(size, self.go_rules()?).map_err(|error| self.keys.wrong(&KOMI, error.to_string()).into())
+    }
+
+    fn go_rules(&self) -> Result<Rules, OpenError> {
+        let mut rules = Rules::of(self.keys.get(&RULES)?);
+        if let Some(komi) = self.keys.get(&KOMI)? {
+            rules = rules.with_komi(komi);
         }
-        open_go(size, rules).map_err(|error| self.wrong("komi", &error.to_string()))
+        if let Some(ko) = self.keys.get(&KO)? {
+            rules = rules.with_ko(ko);
+        }
+        Ok(match self.keys.get(&SUICIDE)? {
+            Some(true) => rules.with_suicide(),
+            Some(false) => rules.without_suicide(),
+            None => rules,
+        })
     }
 }

@@ -327,7 +327,8 @@ impl<G: Catalogued> Session for Live<G> {
 
     fn seat_player(&mut self, seat: Seat, expression: &Expression, seed: u64) -> Result<(), String> {
         let stream = Rng::stream(seed, u64::from(seat.0));
-        self.players[seat.index()] = Some(player(self.trail.game(), expression, stream)?);
+        self.players[seat.index()] =
+            Some(player(self.trail.game(), expression, stream).map_err(|error| error.to_string())?);
         Ok(())
     }
 
@@ -359,7 +360,7 @@ impl<G: Catalogued> Session for Live<G> {
     }
 
     fn analyze(&self, expression: &Expression, seed: u64, desk: &Desk<'_>) -> Result<Option<Thought>, String> {
-        let mut player = player(self.trail.game(), expression, Rng::new(seed))?;
+        let mut player = player(self.trail.game(), expression, Rng::new(seed)).map_err(|error| error.to_string())?;
         if !matches!(self.trail.turn(), Turn::Moves(_)) {
             return Ok(None);
         }

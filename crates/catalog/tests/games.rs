@@ -136,7 +136,7 @@ fn mistakes_in_names_list_what_is_valid() {
     check("go26", &format!("there is no game \"go26\" (did you mean go2?); the games are: {games}"));
     check("nip(lop=on)", "the game nip has no option \"lop\" (did you mean lap?); its options are: lap=on|off");
     check("nip(lap=maybe)", "the game nip does not take lap=maybe; expected on or off");
-    check("yonin(first=5)", "the game yonin does not take first=5; expected a seat from 1 to 4");
+    check("yonin(first=5)", "the game yonin does not take first=5; expected 1, 2, 3, 4");
     check("reversi(dead=z9)", "the game reversi does not take dead=z9; expected a square of the board, a1 to h8");
     check(
         "reversi(dead=d4)",

@@ -181,6 +181,27 @@ fn players_are_listed_with_the_studies_marked() {
     assert!(done(&["players", "yonin"]).contains("*self"));
 }
 
+/// The help and the JSON are made from the same definitions.
+#[test]
+fn the_help_tells_what_every_option_takes() {
+    let told = |help: &str, owner: &Value| {
+        for option in owner["options"].as_array().unwrap() {
+            let text = |field: &str| option[field].as_str().unwrap().to_owned();
+            let values = format!(" {}={} ", text("key"), text("values"));
+            let end = format!(" {} [{}]", text("about"), text("usual"));
+            assert!(help.lines().any(|line| line.contains(&values) && line.ends_with(&end)), "{values}{end}");
+        }
+    };
+    for game in ["nip", "reversi", "yonin", "go9"] {
+        let (help, players) = (done(&["players", game]), json(&["players", game, "--json"]));
+        players.as_array().unwrap().iter().for_each(|player| told(&help, player));
+    }
+    let (help, games) = (done(&["games"]), json(&["games", "--json"]));
+    games.as_array().unwrap().iter().for_each(|game| told(&help, game));
+    let weights = done(&["players", "reversi"]);
+    assert!(weights.contains("bp=0..100"), "{weights}");
+}
+
 const LATE: &str = "XXXXXX--/XOOOXX--/XOOXOXX-/XOXOOXXO/XXOOOOXO/XXXXXOXO/--XOOOOO/---OOOOO X";
 
 #[test]

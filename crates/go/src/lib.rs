@@ -30,5 +30,5 @@ pub use board::{Board, words_for};
 pub use game::{Go, SetupError};
 pub use handicap::{HandicapBonus, fixed_handicap, free_handicap};
 pub use known::KnownRules;
-pub use rules::{Ko, Rules, Ruleset, Scoring};
+pub use rules::{Ko, Rules, Ruleset, Scoring, read_komi};
 pub use state::{Chain, State, Undo};

@@ -30,6 +30,9 @@ pub enum Ko {
 impl Ko {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Simple, Self::Positional, Self::Situational];
+    /// All of them by the name used in options.
+    pub const NAMED: &[(&str, Self)] =
+        &[("simple", Self::Simple), ("positional", Self::Positional), ("situational", Self::Situational)];
 
     /// The name used in options.
     pub fn name(self) -> &'static str {
@@ -54,6 +57,9 @@ pub enum Ruleset {
 
 impl Ruleset {
     const ALL: [Self; 3] = [Self::Chinese, Self::Japanese, Self::TrompTaylor];
+    /// All of them by the name used in options.
+    pub const NAMED: &[(&str, Self)] =
+        &[("chinese", Self::Chinese), ("japanese", Self::Japanese), ("tromp-taylor", Self::TrompTaylor)];
 
     /// The name used in options.
     pub fn name(self) -> &'static str {
@@ -256,7 +262,7 @@ impl Rules {
 }
 
 /// A multiple of one half: an optional minus, one to four digits, and perhaps `.0` or `.5`.
-fn read_komi(text: &str) -> Option<Points> {
+pub fn read_komi(text: &str) -> Option<Points> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
     let (whole, half) = match digits.split_once('.') {
         None => (digits, 0),
@@ -310,6 +316,12 @@ mod tests {
         for komi in ["", "-", "x", "1.25", "1.", ".5", "--1", "+1", "99999", "1e3", "円"] {
             check(&format!("komi={komi}"), Err("0.5"));
         }
+    }
+
+    #[test]
+    fn named_are_those_that_say_the_name() {
+        assert_eq!(Ruleset::NAMED.to_vec(), Ruleset::ALL.map(|ruleset| (ruleset.name(), ruleset)));
+        assert_eq!(Ko::NAMED.to_vec(), Ko::ALL.map(|ko| (ko.name(), ko)));
     }
 
     #[test]

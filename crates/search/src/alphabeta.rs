@@ -29,7 +29,7 @@ const SHARE_FROM: u32 = 4;
 const INFINITE: i32 = 2 * CERTAIN;
 
 /// Where neither the player nor the request sets a limit.
-const DEFAULT_LIMITS: Limits = Limits { depth: Some(6), time: None, by: TimeBy::Wall, nodes: None };
+pub const DEFAULT_LIMITS: Limits = Limits { depth: Some(6), time: None, by: TimeBy::Wall, nodes: None };
 
 /// How an alpha-beta player thinks.
 #[derive(Clone, Copy, PartialEq, Debug)]

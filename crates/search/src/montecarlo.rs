@@ -80,7 +80,7 @@ impl<G: Game> MonteCarloParams<G> {
 }
 
 /// Where neither the player nor the request sets a limit; the nodes are playouts for each move.
-const DEFAULT_LIMITS: Limits = Limits { depth: None, time: None, by: TimeBy::Wall, nodes: Some(100) };
+pub const DEFAULT_LIMITS: Limits = Limits { depth: None, time: None, by: TimeBy::Wall, nodes: Some(100) };
 
 /// The flat Monte Carlo player.
 #[derive(Clone, Debug)]

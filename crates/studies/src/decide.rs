@@ -41,12 +41,6 @@ pub(crate) fn thought(figures: &[Figure], depth: u32, nodes: u64) -> Thought {
     Thought { choice: figures[0].choice, candidates: figures.iter().map(candidate).collect(), nodes }
 }
 
-/// The value that a word names; otherwise the words there are.
-pub(crate) fn named<T: Copy>(word: &str, values: &[(&str, T)]) -> Result<T, String> {
-    let found = values.iter().find(|(name, _)| *name == word).map(|&(_, value)| value);
-    found.ok_or_else(|| values.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" or "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -69,11 +63,5 @@ mod tests {
         }
         assert_eq!((drawn[0], drawn[3]), (0, 0));
         assert!((420..580).contains(&drawn[1]), "{drawn:?}");
-    }
-
-    #[test]
-    fn unknown_words_are_answered_with_the_known_ones() {
-        assert_eq!(named("b", &[("a", 1), ("b", 2)]), Ok(2));
-        assert_eq!(named("c", &[("a", 1), ("b", 2)]), Err("a or b".to_owned()));
     }
 }

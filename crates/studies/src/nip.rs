@@ -20,7 +20,7 @@ use enban_game::{Game, Move, MoveSet, Rng, Trail, Turn, Watch};
 use enban_reversi::{Edge, Kernel, Position, Reversi};
 use enban_search::{Desk, Player, Thought};
 
-use crate::decide::{Figure, largest, named};
+use crate::decide::{Figure, largest};
 use crate::values::NipValues;
 use lines::{LineSearch, LineTable};
 use negamax::Negamax;
@@ -37,10 +37,8 @@ pub enum MapTable {
 }
 
 impl MapTable {
-    /// The table called `ring20` or `ring100`; otherwise the names there are.
-    pub fn named(word: &str) -> Result<Self, String> {
-        named(word, &[("ring20", Self::Ring20), ("ring100", Self::Ring100)])
-    }
+    /// The tables of the studies by name.
+    pub const NAMED: &[(&str, Self)] = &[("ring20", Self::Ring20), ("ring100", Self::Ring100)];
 
     /// The table as a map, in points of which [`MapTable::scale`] make 1.
     pub fn map(self) -> SquareMap<u64> {
@@ -74,11 +72,9 @@ pub enum Choices {
 }
 
 impl Choices {
-    /// The weighting called `first`, `second`, `third` or `none`; otherwise the names there are.
-    pub fn named(word: &str) -> Result<Self, String> {
-        let values = [("first", Self::First), ("second", Self::Second), ("third", Self::Third), ("none", Self::None)];
-        named(word, &values)
-    }
+    /// All of them by name.
+    pub const NAMED: &[(&str, Self)] =
+        &[("first", Self::First), ("second", Self::Second), ("third", Self::Third), ("none", Self::None)];
 
     /// The bonus for 0, 1, 2 and 3 moves; nothing for more.
     pub fn bonuses(self) -> [i32; 4] {
@@ -103,11 +99,9 @@ pub enum MapSearch {
 }
 
 impl MapSearch {
-    /// The search called `described`, `printed` or `negamax`; otherwise the names there are.
-    pub fn named(word: &str) -> Result<Self, String> {
-        let values = [("described", Self::Described), ("printed", Self::Printed), ("negamax", Self::Negamax)];
-        named(word, &values)
-    }
+    /// All of them by name.
+    pub const NAMED: &[(&str, Self)] =
+        &[("described", Self::Described), ("printed", Self::Printed), ("negamax", Self::Negamax)];
 }
 
 /// The settings of a map player.

@@ -25,7 +25,7 @@ use enban_game::{Game, MoveSet, Rng, Seat, Trail, Turn, Watch};
 use enban_reversi::{FourSeats, Kernel, Shape, Yonin};
 use enban_search::{Desk, Player, Thought};
 
-use crate::decide::{Figure, best_first, largest, named, thought};
+use crate::decide::{Figure, best_first, largest, thought};
 
 /// What a player is after.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,11 +51,6 @@ impl Strategy {
         ("left", Self::Left),
         ("normal", Self::Normal),
     ];
-
-    /// The strategy of this name; otherwise the names there are.
-    pub fn named(word: &str) -> Result<Self, String> {
-        named(word, &Self::ALL)
-    }
 
     /// What is subtracted from NORMAL in each quadrant, clockwise from the player's own home.
     pub fn constants(self) -> [i32; 4] {
@@ -102,10 +97,8 @@ pub enum YoninSearch {
 }
 
 impl YoninSearch {
-    /// The search called `described` or `printed`; otherwise the names there are.
-    pub fn named(word: &str) -> Result<Self, String> {
-        named(word, &[("described", Self::Described), ("printed", Self::Printed)])
-    }
+    /// Both by name.
+    pub const NAMED: &[(&str, Self)] = &[("described", Self::Described), ("printed", Self::Printed)];
 }
 
 /// The settings of a Yonin player.

@@ -27,5 +27,5 @@ mod tests;
 
 pub use ending::{dead_stones, final_scores, ownership};
 pub use params::{PlayoutParams, UctParams};
-pub use player::Uct;
+pub use player::{DEFAULT_LIMITS, Uct};
 pub use prior::Weights;

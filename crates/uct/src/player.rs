@@ -149,7 +149,7 @@ impl<const W: usize> Kept<W> {
 const EXPECTED_PLAYOUTS: i32 = 32;
 
 /// Where neither the player nor the request sets a limit.
-const DEFAULT_LIMITS: Limits = Limits { depth: None, time: None, by: TimeBy::Wall, nodes: Some(3_000) };
+pub const DEFAULT_LIMITS: Limits = Limits { depth: None, time: None, by: TimeBy::Wall, nodes: Some(3_000) };
 
 /// Between two thoughts told.
 const TELL_EVERY: Duration = Duration::from_millis(250);

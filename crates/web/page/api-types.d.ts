@@ -87,17 +87,43 @@ export type OptionInfo = {
  */
 key: string, 
 /**
- * The values it takes.
- */
-values: string, 
-/**
- * The value when it is not given.
- */
-default: string, 
-/**
  * What it does.
  */
-about: string, };
+about: string, 
+/**
+ * What kind of value it takes.
+ */
+kind: OptionKind, 
+/**
+ * The least number it takes.
+ */
+min: number | null, 
+/**
+ * The greatest number it takes; null where there is no limit.
+ */
+max: number | null, 
+/**
+ * What a number must be a multiple of.
+ */
+step: number | null, 
+/**
+ * The words it takes: all there are for the kind `word`, words besides numbers or text for the others.
+ */
+choices: Array<string>, 
+/**
+ * The value when it is not given; null where that is no single value.
+ */
+default: OptionValue | null, 
+/**
+ * What holds when it is not given, in words.
+ */
+usual: string, 
+/**
+ * What it takes, in few letters.
+ */
+values: string, };
+export type OptionKind = "whole" | "number" | "seconds" | "word" | "switch" | "text";
+export type OptionValue = number | number | boolean | string;
 export type PlayerInfo = { 
 /**
  * Its name.

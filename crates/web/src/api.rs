@@ -1,6 +1,7 @@
 //! What the page and the server say to each other: plain types, written as JSON, TypeScript and OpenAPI.
 
 mod lab;
+mod options;
 mod requests;
 mod typescript;
 mod view;
@@ -12,6 +13,7 @@ use utoipa::ToSchema;
 pub use lab::{
     ExperimentDetail, ExperimentInfo, Experiments, GameLine, Library, NewExperimentRequest, StartedExperiment,
 };
+pub use options::{OptionInfo, OptionKind, OptionValue};
 pub use requests::{
     AnalysisRequest, CheckRequest, Checked, CommentRequest, ImportRequest, Imported, NewRoom, NodeRequest,
     OverlayRequest, PlayRequest, ReviewRequest, RunRequest, SeatSpec, SeatsRequest, SolveRequest,
@@ -85,19 +87,6 @@ pub struct GameInfo {
     pub overlays: Vec<String>,
     /// Whether its positions can be solved exactly.
     pub solver: bool,
-}
-
-/// An option of a game or a player.
-#[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct OptionInfo {
-    /// Its key.
-    pub key: String,
-    /// The values it takes.
-    pub values: String,
-    /// The value when it is not given.
-    pub default: String,
-    /// What it does.
-    pub about: String,
 }
 
 /// A player that can be named.

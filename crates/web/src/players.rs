@@ -1,6 +1,6 @@
 //! Which players a request may name, and which one analyses.
 
-use enban_catalog::{AnyGame, Expression, player_entries};
+use enban_catalog::{AnyGame, Expression};
 use enban_game::Seat;
 
 use crate::refusal::Refusal;
@@ -15,16 +15,17 @@ pub fn checked(game: &dyn AnyGame, text: &str) -> Result<Expression, Refusal> {
     let expression = Expression::parse(text).map_err(|error| Refusal::text("player", text, &error))?;
     check_safe(&expression)?;
     let mut session = game.begin();
-    session.seat_player(Seat(0), &frugal(&expression), 1).map_err(Refusal::bad)?;
+    session.seat_player(Seat(0), &frugal(game, &expression), 1).map_err(Refusal::bad)?;
     Ok(expression)
 }
 
 /// The same player with little memory: a large table takes time to lay out, and nothing is searched with it here.
-fn frugal(expression: &Expression) -> Expression {
+fn frugal(game: &dyn AnyGame, expression: &Expression) -> Expression {
     let mut frugal = expression.clone();
     let is_right = |text: &str| text.parse::<u64>().is_ok_and(|megabytes| (1..=MEGABYTES_MAX).contains(&megabytes));
-    let entry = player_entries().iter().find(|entry| entry.name == expression.name);
-    let takes_memory = entry.is_some_and(|entry| entry.options.iter().any(|option| option.key == "memory"));
+    let players = game.players();
+    let player = players.iter().find(|player| player.name == expression.name);
+    let takes_memory = player.is_some_and(|player| player.options.iter().any(|option| option.key == "memory"));
     if takes_memory && expression.get("memory").is_none_or(is_right) {
         frugal.arguments.retain(|(key, _)| key != "memory");
         frugal.arguments.push(("memory".to_owned(), "1".to_owned()));

@@ -1,97 +1,37 @@
 //! The players of each type of game.
 
-use std::sync::Arc;
 use std::time::Instant;
 
-use enban_eval::{StudyWeights, YoninEval, evaluation, evaluation_names, is_nip, is_reversi};
-use enban_game::{Colour, Endgame, Game, Move, Notation, Rng, Scores, Step, Trail, Watch};
+use enban_eval::{YoninEval, is_nip, is_reversi};
+use enban_game::{Colour, Endgame, Game, Move, Notation, Scores, Step, Trail, Watch};
 use enban_go::exact::{Budget, Cycles, Exact, cycles_of};
 use enban_go::recognition::{agreed_status, ending};
 use enban_go::{Go, Scoring};
 use enban_reversi::kernel::{Portable, V3, V4};
-use enban_reversi::{Edge, Kernel, Open, Reversi, Yonin};
+use enban_reversi::{Edge, Kernel, Open, Position, Reversi, Yonin};
+use enban_search::CountSeats;
 use enban_search::exact::Solution;
-use enban_search::{Count, CountSeats, Evaluate, EvaluateSeats, Limits};
-use enban_studies::{
-    CandidatesParams, CandidatesPlayer, Choices, MapParams, MapPlayer, MapSearch, MapTable, NipValues, ReversiValues,
-    Strategy, TerritoryPlayer, WeightsParams, WeightsPlayer, YoninParams, YoninPlayer, YoninSearch,
-};
-use enban_uct::{Uct, UctParams, ownership};
+use enban_uct::ownership;
 
-use super::{AnyPlayer, Catalogued, Keys, SolveRequest, general};
+use super::{Catalogued, Definition, SolveRequest, boards, general, go};
 use crate::capabilities::{Capabilities, Family, GoTerms, OverlayKind, SolverScope};
 use crate::overlays::{GO_OVERLAYS, go_overlay};
 use crate::session::Ending;
 use crate::view::Overlay;
 
-/// The evaluation that `eval=` names, and how many there are besides `count`.
-fn evaluation_of<K: Kernel, E: Edge<K>>(
-    game: &Reversi<K, E>,
-    keys: &Keys<'_>,
-) -> Result<Arc<dyn Evaluate<Reversi<K, E>>>, String> {
-    let name = keys.text("eval").unwrap_or("mobility+stability");
-    if name == "count" {
-        return Ok(Arc::new(Count));
-    }
-    let found = evaluation(name, game);
-    found.map(Arc::from).map_err(|_| {
-        let names = evaluation_names(game).join(", ");
-        format!("{} has no evaluation {name:?}; its evaluations are: {names}, count", game.name())
-    })
-}
-
-/// The players that need nothing but a board of the family.
-fn board_player<K: Kernel, E: Edge<K>>(
-    game: &Reversi<K, E>,
-    name: &str,
-    keys: &Keys<'_>,
-    rng: Rng,
-) -> Result<AnyPlayer<Reversi<K, E>>, String> {
-    match name {
-        "montecarlo" => general::montecarlo(keys, Some(|game: &Reversi<K, E>, state: &_| game.moves_left(state)), rng),
-        "alphabeta" => general::alphabeta(game, keys, evaluation_of(game, keys)?),
-        "mcts" => general::mcts_exact(game, keys, rng),
-        _ => Ok(general::random(rng)),
-    }
-}
-
-fn map_params(keys: &Keys<'_>) -> Result<MapParams, String> {
-    let defaults = MapParams::STUDY_1;
-    let (table, values) = (keys.read("table", MapTable::named)?, keys.read("values", NipValues::parse)?);
-    if table.is_some() && values.is_some() {
-        return Err("the player map takes either table or values; leave one out".to_owned());
-    }
-    Ok(MapParams {
-        table: values.map(MapTable::Values).or(table).unwrap_or(defaults.table),
-        choices: keys.read("choices", Choices::named)?.unwrap_or(defaults.choices),
-        lookahead: keys.whole("lookahead", 0, 12)?.map_or(defaults.lookahead, |plies| plies as u32),
-        search: keys.read("search", MapSearch::named)?.unwrap_or(defaults.search),
-    })
-}
-
-fn weights_params(keys: &Keys<'_>) -> Result<WeightsParams, String> {
-    let defaults = WeightsParams::default();
-    let weight = |key: &str, default: f64| Ok::<_, String>(keys.number(key, 0.0, 100.0)?.unwrap_or(default));
-    Ok(WeightsParams {
-        weights: StudyWeights {
-            bp: weight("bp", defaults.weights.bp)?,
-            fs: weight("fs", defaults.weights.fs)?,
-            cn: weight("cn", defaults.weights.cn)?,
-        },
-        noise: keys.word("noise", &[("on", true), ("off", false)])?.unwrap_or(defaults.noise),
-    })
-}
-
-fn weights_player<K: Kernel<Set = u64>, E: Edge<K>>(
-    game: &Reversi<K, E>,
-    keys: &Keys<'_>,
-    rng: Rng,
-) -> Result<WeightsPlayer, String> {
-    let player = WeightsPlayer::new(game, weights_params(keys)?, rng)?;
-    Ok(match keys.read("values", ReversiValues::parse)? {
-        Some(values) => player.with_values(&values),
-        None => player,
-    })
+/// The players of every board of the family.
+fn board_players<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>) -> Vec<Definition<Reversi<K, E>>>
+where
+    Reversi<K, E>: Catalogued<State = Position<K::Set>>,
+{
+    let left: general::MovesLeft<Reversi<K, E>> = |game, state| game.moves_left(state);
+    vec![
+        general::random(),
+        general::montecarlo(Some(left)),
+        boards::alphabeta(game),
+        general::mcts_exact(),
+        general::external(),
+    ]
 }
 
 /// Judges a position where nothing but playouts does.
@@ -118,23 +58,15 @@ macro_rules! catalogue_board {
                 board_capabilities(if self.ring().is_empty() { Family::Reversi } else { Family::Nip })
             }
 
-            fn player_names(&self) -> Vec<&'static str> {
-                let mut names = vec!["random", "montecarlo", "alphabeta", "mcts", "gtp"];
+            fn players(&self) -> Vec<Definition<Self>> {
+                let mut players = board_players(self);
                 if is_nip(self) {
-                    names.push("map");
+                    players.push(boards::map());
                 }
                 if is_reversi(self) {
-                    names.push("weights");
+                    players.push(boards::weights());
                 }
-                names
-            }
-
-            fn make_player(&self, name: &str, keys: &Keys<'_>, rng: Rng) -> Result<AnyPlayer<Self>, String> {
-                match name {
-                    "map" => Ok(Box::new(MapPlayer::new(self, map_params(keys)?, rng)?)),
-                    "weights" => Ok(Box::new(weights_player(self, keys, rng)?)),
-                    _ => board_player(self, name, keys, rng),
-                }
+                players
             }
 
             fn solve(&self, states: &[Self::State], request: &SolveRequest, watch: &Watch) -> Option<Vec<Solution>> {
@@ -153,12 +85,8 @@ impl Catalogued for Reversi<Portable<u128>, Open> {
         board_capabilities(Family::Reversi)
     }
 
-    fn player_names(&self) -> Vec<&'static str> {
-        vec!["random", "montecarlo", "alphabeta", "mcts", "gtp"]
-    }
-
-    fn make_player(&self, name: &str, keys: &Keys<'_>, rng: Rng) -> Result<AnyPlayer<Self>, String> {
-        board_player(self, name, keys, rng)
+    fn players(&self) -> Vec<Definition<Self>> {
+        board_players(self)
     }
 
     fn solve(&self, states: &[Self::State], request: &SolveRequest, watch: &Watch) -> Option<Vec<Solution>> {
@@ -179,56 +107,20 @@ impl<K: Kernel<Set = u64>> Catalogued for Yonin<K> {
         }
     }
 
-    fn player_names(&self) -> Vec<&'static str> {
-        let studies = ["self", "right", "opposite", "left", "normal"];
-        [&["random", "montecarlo", "mcts", "maxn", "paranoid", "bestreply"], &studies[..]].concat()
+    fn players(&self) -> Vec<Definition<Self>> {
+        let left: general::MovesLeft<Self> = |_, state| 64 - (state.black | state.white).count_ones();
+        let horizons = || general::Horizons { learned: || Box::new(YoninEval), count: || Box::new(CountSeats) };
+        let mut players = vec![
+            general::random(),
+            general::montecarlo(Some(left)),
+            general::mcts(),
+            general::maxn(horizons()),
+            general::paranoid(horizons()),
+            general::best_reply(horizons(), Game::pass),
+        ];
+        players.extend(boards::strategies());
+        players
     }
-
-    fn make_player(&self, name: &str, keys: &Keys<'_>, rng: Rng) -> Result<AnyPlayer<Self>, String> {
-        match name {
-            "random" => Ok(general::random(rng)),
-            "montecarlo" => {
-                let left = |_: &Self, state: &enban_reversi::FourSeats| 64 - (state.black | state.white).count_ones();
-                general::montecarlo(keys, Some(left), rng)
-            }
-            "mcts" => general::mcts(keys, rng),
-            "maxn" | "paranoid" | "bestreply" => {
-                let is_learned = keys.word("eval", &[("learned", true), ("count", false)])?.unwrap_or(true);
-                let evaluation: Box<dyn EvaluateSeats<Self>> =
-                    if is_learned { Box::new(YoninEval) } else { Box::new(CountSeats) };
-                general::many(name, keys, evaluation, Game::pass, rng)
-            }
-            strategy => {
-                let study = YoninParams::study(Strategy::named(strategy)?);
-                let params = YoninParams {
-                    lookahead: keys.whole("lookahead", 0, 8)?.map_or(study.lookahead, |plies| plies as u32),
-                    search: keys.read("search", YoninSearch::named)?.unwrap_or(study.search),
-                    ..study
-                };
-                Ok(Box::new(YoninPlayer::new(params, rng)))
-            }
-        }
-    }
-}
-
-fn candidates_params(keys: &Keys<'_>) -> Result<CandidatesParams, String> {
-    let defaults = CandidatesParams::default();
-    Ok(CandidatesParams {
-        playouts: keys.whole("playouts", 1, 1_000_000_000)?.unwrap_or(defaults.playouts),
-        margin: keys.whole("margin", 0, 100)?.map_or(defaults.margin, |margin| margin as u32),
-        threads: general::threads(keys)?,
-    })
-}
-
-fn uct_params(keys: &Keys<'_>) -> Result<UctParams, String> {
-    let defaults = UctParams::default();
-    Ok(UctParams {
-        limits: Limits { nodes: keys.whole("playouts", 1, u64::MAX)?, ..general::limits(keys)? },
-        threads: general::threads(keys)?,
-        memory_mb: keys.whole("memory", 1, 65_536)?.map_or(defaults.memory_mb, |megabytes| megabytes as usize),
-        early_stop: keys.word("early", &[("on", true), ("off", false)])?.unwrap_or(defaults.early_stop),
-        ..defaults
-    })
 }
 
 /// The exact results of small boards of Go; `None` for the others.
@@ -296,8 +188,16 @@ impl<const W: usize> Catalogued for Go<W> {
         solve_go(self, states, request, watch)
     }
 
-    fn player_names(&self) -> Vec<&'static str> {
-        vec!["random", "montecarlo", "mcts", "uct", "territory", "candidates-mc", "gtp"]
+    fn players(&self) -> Vec<Definition<Self>> {
+        vec![
+            general::random(),
+            general::montecarlo(None),
+            general::mcts(),
+            go::uct(),
+            go::territory(),
+            go::candidates(),
+            general::external(),
+        ]
     }
 
     fn rules_version(&self) -> u32 {
@@ -342,16 +242,5 @@ impl<const W: usize> Catalogued for Go<W> {
 
     fn engine_setup(&self) -> Vec<String> {
         vec![format!("boardsize {}", self.board().size()), format!("komi {}", self.rules().komi())]
-    }
-
-    fn make_player(&self, name: &str, keys: &Keys<'_>, rng: Rng) -> Result<AnyPlayer<Self>, String> {
-        match name {
-            "montecarlo" => general::montecarlo(keys, None, rng),
-            "mcts" => general::mcts(keys, rng),
-            "uct" => Ok(Box::new(Uct::new(uct_params(keys)?, rng))),
-            "territory" => Ok(Box::new(TerritoryPlayer::new(rng))),
-            "candidates-mc" => Ok(Box::new(CandidatesPlayer::new(candidates_params(keys)?, rng))),
-            _ => Ok(general::random(rng)),
-        }
     }
 }

@@ -1,113 +1,145 @@
-//! Players that know no game: random, Monte Carlo, tree search, alpha-beta, and those for many seats.
+//! Players that know no game: random, Monte Carlo, tree search, those for many seats, engines outside the program.
 
-use std::sync::Arc;
+use std::time::Duration;
 
-use enban_game::{Endgame, Game, Notation, Rng, Watch};
+use enban_external::{ExternalParams, ExternalPlayer};
+use enban_game::contract::SEATS_MAX;
+use enban_game::{Endgame, Game, Watch};
 use enban_search::exact::{Settings, Solution, Solver};
 use enban_search::many::{BestReply, EvaluateSeats, Goal, ManyParams, MaxN, Paranoid};
 use enban_search::mcts::{Mcts, MctsParams};
 use enban_search::montecarlo::{MonteCarlo, MonteCarloParams, Onset};
-use enban_search::{AlphaBeta, AlphaBetaParams, Evaluate, Limits, Random, TimeBy};
+use enban_search::{Limits, Random, many, mcts, montecarlo};
 
-use super::{AnyPlayer, Keys, SolveRequest};
+use super::shared::{CLOCK, NODES, SEED, THREADS, TIME, by_depth, depth, memory, playouts, table_mb};
+use super::{AnyPlayer, Catalogued, Definition, SolveRequest};
+use crate::options::{Keys, Kind, Opt, OptionError, Options, Takes, Usual, Value};
 
-/// The most threads a player may use.
-const THREADS_MAX: u64 = 64;
-/// The most megabytes a player may use.
-const MEMORY_MAX: u64 = 65_536;
-
-/// The threads asked for.
-pub(super) fn threads(keys: &Keys<'_>) -> Result<usize, String> {
-    Ok(keys.whole("threads", 1, THREADS_MAX)?.unwrap_or(1) as usize)
+/// Draws among its moves.
+pub(super) fn random<G: Catalogued>() -> Definition<G> {
+    Definition {
+        name: "random",
+        study: true,
+        about: "draws uniformly among its moves (in Go it keeps its eyes)",
+        options: vec![&SEED],
+        make: Box::new(|_, _, rng| Ok(Box::new(Random::new(rng)))),
+    }
 }
 
-/// The megabytes asked for. A shallow search does not fill a large table, and laying one out takes longer than the
-/// search.
-fn memory(keys: &Keys<'_>) -> Result<usize, String> {
-    let suited = match keys.whole("depth", 1, 60)? {
-        Some(..=4) => 1,
-        Some(..=7) => 4,
-        Some(8) => 16,
-        _ => 32,
-    };
-    Ok(keys.whole("memory", 1, MEMORY_MAX)?.unwrap_or(suited) as usize)
+static FLAT_PLAYOUTS: Opt<Option<u64>> =
+    playouts("random games for each move", &montecarlo::DEFAULT_LIMITS, 1_000_000_000);
+
+/// So many moves left at most; `None` means all.
+static FROM: Opt<Option<u32>> = Opt {
+    key: "from",
+    about: FROM_ABOUT,
+    takes: Takes::WholeOr { min: 0, max: 1_000, of: |left| Some(left as u32), word: "all", meaning: None },
+    default: Usual::Value(Value::Whole(16)),
+};
+
+/// For games that do not know how many moves are left.
+static FROM_ALL: Opt<Option<u32>> = Opt {
+    key: "from",
+    about: FROM_ABOUT,
+    takes: Takes::Words(&[("all", None)]),
+    default: Usual::Value(Value::Text("all")),
+};
+
+const FROM_ABOUT: &str = "moves left from which on it thinks; before, it moves at random";
+
+/// How many moves are left in a position.
+pub(super) type MovesLeft<G> = fn(&G, &<G as Game>::State) -> u32;
+
+/// Flat Monte Carlo; `left` counts the moves that are left, where the game can tell.
+pub(super) fn montecarlo<G: Catalogued>(left: Option<MovesLeft<G>>) -> Definition<G> {
+    let from = if left.is_some() { &FROM } else { &FROM_ALL };
+    Definition {
+        name: "montecarlo",
+        study: true,
+        about: "plays each move out at random so many times and takes the best",
+        options: vec![&FLAT_PLAYOUTS, from, &TIME, &CLOCK, &THREADS, &SEED],
+        make: Box::new(move |_, keys, rng| {
+            let onset = match (keys.get(from)?, left) {
+                (Some(at_most), Some(count)) => Onset::MovesLeft { at_most, count },
+                _ => Onset::All,
+            };
+            let params = MonteCarloParams {
+                playouts: keys.get(&FLAT_PLAYOUTS)?,
+                time: keys.get(&TIME)?,
+                by: keys.get(&CLOCK)?,
+                onset,
+                threads: keys.get(&THREADS)?,
+            };
+            Ok(Box::new(MonteCarlo::new(params, rng)))
+        }),
+    }
 }
 
-fn time_by(keys: &Keys<'_>) -> Result<TimeBy, String> {
-    let named = [("wall", TimeBy::Wall), ("processor", TimeBy::Processor)];
-    Ok(keys.word("clock", &named)?.unwrap_or_default())
-}
+static TREE_PLAYOUTS: Opt<Option<u64>> = playouts("simulations for a move", &mcts::DEFAULT_LIMITS, u64::MAX);
 
-pub(super) fn limits(keys: &Keys<'_>) -> Result<Limits, String> {
-    Ok(Limits {
-        depth: keys.whole("depth", 1, 60)?.map(|depth| depth as u32),
-        time: keys.seconds("time")?,
-        by: time_by(keys)?,
-        nodes: keys.whole("nodes", 1, u64::MAX)?,
+static EXPLORATION: Opt<f64> = Opt {
+    key: "exploration",
+    about: "how much it tries moves that look worse",
+    takes: Takes::Number { min: 0.0, max: 10.0, of: |exploration| exploration },
+    default: Usual::Value(Value::Number(0.5)),
+};
+
+static LEAVES: Opt<u32> = Opt {
+    key: "exact",
+    about: "moves left at which a leaf is solved",
+    takes: Takes::Whole { min: 0, max: 20, of: |left| left as u32 },
+    default: Usual::Value(Value::Whole(6)),
+};
+
+static TREE_MEMORY: Opt<usize> = memory(Usual::Value(Value::Whole(256)));
+
+fn mcts_params(keys: &Keys<'_>) -> Result<MctsParams, OptionError> {
+    let (time, by, nodes) = (keys.get(&TIME)?, keys.get(&CLOCK)?, keys.get(&TREE_PLAYOUTS)?);
+    Ok(MctsParams {
+        limits: Limits { depth: None, time, by, nodes },
+        exploration: keys.get(&EXPLORATION)?,
+        threads: keys.get(&THREADS)?,
+        memory_mb: keys.get(&TREE_MEMORY)?,
+        ..MctsParams::default()
     })
 }
 
-/// Draws among its moves.
-pub(super) fn random<G: Game>(rng: Rng) -> AnyPlayer<G> {
-    Box::new(Random::new(rng))
-}
-
-/// Flat Monte Carlo; `left` counts the moves that are left, where the game can tell.
-pub(super) fn montecarlo<G: Notation + 'static>(
-    keys: &Keys<'_>,
-    left: Option<fn(&G, &G::State) -> u32>,
-    rng: Rng,
-) -> Result<AnyPlayer<G>, String> {
-    let time = keys.seconds("time")?;
-    let playouts = keys.whole("playouts", 1, 1_000_000_000)?;
-    let onset = match (keys.text("from"), left) {
-        (Some("all"), _) | (None, None) => Onset::All,
-        (None, Some(count)) => Onset::MovesLeft { at_most: 16, count },
-        (Some(_), Some(count)) => {
-            let at_most = keys.whole("from", 0, 1_000).map_err(|error| format!("{error}, or all"))?.unwrap_or(16);
-            Onset::MovesLeft { at_most: at_most as u32, count }
-        }
-        (Some(_), None) => return Err("this game does not know how many moves are left; from=all".to_owned()),
-    };
-    let params = MonteCarloParams { playouts, time, by: time_by(keys)?, onset, threads: threads(keys)? };
-    Ok(Box::new(MonteCarlo::new(params, rng)))
-}
-
-fn mcts_player<G: Game>(keys: &Keys<'_>, rng: Rng) -> Result<Mcts<G>, String> {
-    let defaults = MctsParams::default();
-    let (time, nodes) = (keys.seconds("time")?, keys.whole("playouts", 1, u64::MAX)?);
-    let params = MctsParams {
-        limits: Limits { depth: None, time, by: time_by(keys)?, nodes },
-        exploration: keys.number("exploration", 0.0, 10.0)?.unwrap_or(defaults.exploration),
-        threads: threads(keys)?,
-        memory_mb: keys.whole("memory", 1, MEMORY_MAX)?.unwrap_or(defaults.memory_mb as u64) as usize,
-        ..defaults
-    };
-    Ok(Mcts::new(params, rng))
-}
-
 /// Tree search without knowledge of the end.
-pub(super) fn mcts<G: Notation + 'static>(keys: &Keys<'_>, rng: Rng) -> Result<AnyPlayer<G>, String> {
-    if keys.text("exact").is_some() {
-        return Err("this game has no exact solver for mcts to use; leave exact out".to_owned());
+pub(super) fn mcts<G: Catalogued>() -> Definition<G> {
+    Definition {
+        name: "mcts",
+        study: false,
+        about: "Monte Carlo tree search",
+        options: vec![&TREE_PLAYOUTS, &TIME, &CLOCK, &EXPLORATION, &THREADS, &TREE_MEMORY, &SEED],
+        make: Box::new(|_, keys, rng| Ok(Box::new(Mcts::new(mcts_params(keys)?, rng)))),
     }
-    Ok(Box::new(mcts_player(keys, rng)?))
 }
 
 /// Tree search whose leaves near the end are solved.
-pub(super) fn mcts_exact<G: Endgame + Notation + 'static>(
-    game: &G,
-    keys: &Keys<'_>,
-    rng: Rng,
-) -> Result<AnyPlayer<G>, String> {
-    let exact = keys.whole("exact", 0, 20)?.unwrap_or(6) as u32;
-    let player = mcts_player(keys, rng)?;
-    if exact == 0 {
-        return Ok(Box::new(player));
+pub(super) fn mcts_exact<G: Catalogued + Endgame>() -> Definition<G> {
+    Definition {
+        name: "mcts",
+        study: false,
+        about: "Monte Carlo tree search, exact at leaves near the end",
+        options: vec![&TREE_PLAYOUTS, &TIME, &CLOCK, &EXPLORATION, &LEAVES, &THREADS, &TREE_MEMORY, &SEED],
+        make: Box::new(|game, keys, rng| {
+            let player = Mcts::new(mcts_params(keys)?, rng);
+            Ok(Box::new(match keys.get(&LEAVES)? {
+                0 => player,
+                at_most => player.with_exact(Box::new(solved_leaves(game, at_most))),
+            }))
+        }),
     }
+}
+
+/// The payoffs of positions with at most so many moves left.
+fn solved_leaves<G: Endgame>(
+    game: &G,
+    at_most: u32,
+) -> impl Fn(&G, &G::State) -> Option<[f32; SEATS_MAX]> + Send + Sync + use<G> {
     let solver = Solver::new(game.clone(), 8);
-    let solve = move |game: &G, state: &G::State| {
-        if game.moves_left(state) > exact {
+    move |game: &G, state: &G::State| {
+        if game.moves_left(state) > at_most {
             return None;
         }
         // Who wins is all that the payoffs of a tree for two ask.
@@ -118,46 +150,130 @@ pub(super) fn mcts_exact<G: Endgame + Notation + 'static>(
             (_, high) if high < 0 => 0.0,
             _ => 0.5,
         };
-        let mut payoffs = [0.0; enban_game::contract::SEATS_MAX];
+        let mut payoffs = [0.0; SEATS_MAX];
         payoffs[game.mover(state).index()] = share;
         payoffs[1 - game.mover(state).index()] = 1.0 - share;
         Some(payoffs)
-    };
-    Ok(Box::new(player.with_exact(Box::new(solve))))
+    }
 }
 
-/// Alpha-beta with an evaluation.
-pub(super) fn alphabeta<G: Endgame + Notation + 'static>(
-    game: &G,
-    keys: &Keys<'_>,
-    evaluate: Arc<dyn Evaluate<G>>,
-) -> Result<AnyPlayer<G>, String> {
-    let params = AlphaBetaParams {
-        limits: limits(keys)?,
-        exact: keys.whole("exact", 0, 60)?.unwrap_or(12) as u32,
-        threads: threads(keys)?,
-        megabytes: memory(keys)?,
-        lines: keys.whole("lines", 1, 100)?.unwrap_or(1) as usize,
-    };
-    Ok(Box::new(AlphaBeta::new(game, evaluate, params)))
+static MANY_DEPTH: Opt<Option<u32>> = depth(&many::DEFAULT_LIMITS);
+
+static MANY_MEMORY: Opt<usize> = memory(by_depth(|keys| Ok(table_mb(keys.given(&MANY_DEPTH)?))));
+
+static HORIZON: Opt<bool> = Opt {
+    key: "eval",
+    about: "what is expected at the horizon: learned from games, or the discs shown",
+    takes: Takes::Words(&[("learned", true), ("count", false)]),
+    default: Usual::Value(Value::Text("learned")),
+};
+
+static GOAL: Opt<Goal> = Opt {
+    key: "goal",
+    about: "own score, own rank, or the lead over the best rival",
+    takes: Takes::Words(&[("score", Goal::OwnScore), ("rank", Goal::Rank), ("lead", Goal::LeadOverBest)]),
+    default: Usual::Value(Value::Text("score")),
+};
+
+/// The options of a search for many seats.
+fn many_options() -> Options {
+    vec![&MANY_DEPTH, &TIME, &CLOCK, &NODES, &HORIZON, &GOAL, &MANY_MEMORY, &SEED]
 }
 
-/// Searches for any number of seats. `skip` hands the turn on whether or not there are moves.
-pub(super) fn many<G: Notation + 'static>(
-    name: &str,
-    keys: &Keys<'_>,
-    evaluation: Box<dyn EvaluateSeats<G>>,
-    skip: fn(&G, &mut G::State),
-    rng: Rng,
-) -> Result<AnyPlayer<G>, String> {
-    let goals = [("score", Goal::OwnScore), ("rank", Goal::Rank), ("lead", Goal::LeadOverBest)];
-    let goal = keys.word("goal", &goals)?.unwrap_or(Goal::OwnScore);
-    let params = ManyParams { limits: limits(keys)?, goal, memory_mb: memory(keys)? };
-    Ok(match name {
-        "maxn" => Box::new(MaxN::new(params, evaluation, rng)),
-        "paranoid" => Box::new(Paranoid::new(params, evaluation, rng)),
-        _ => Box::new(BestReply::new(params, evaluation, skip, rng)),
-    })
+fn many_params(keys: &Keys<'_>) -> Result<ManyParams, OptionError> {
+    let (depth, time, by, nodes) = (keys.get(&MANY_DEPTH)?, keys.get(&TIME)?, keys.get(&CLOCK)?, keys.get(&NODES)?);
+    let limits = Limits { depth, time, by, nodes };
+    Ok(ManyParams { limits, goal: keys.get(&GOAL)?, memory_mb: keys.get(&MANY_MEMORY)? })
+}
+
+/// What a search for many seats values positions by, learned or counted.
+pub(super) struct Horizons<G: Game> {
+    /// Learned from games.
+    pub(super) learned: fn() -> Box<dyn EvaluateSeats<G>>,
+    /// The scores that the position shows.
+    pub(super) count: fn() -> Box<dyn EvaluateSeats<G>>,
+}
+
+impl<G: Game> Horizons<G> {
+    fn of(&self, keys: &Keys<'_>) -> Result<Box<dyn EvaluateSeats<G>>, OptionError> {
+        Ok(if keys.get(&HORIZON)? { (self.learned)() } else { (self.count)() })
+    }
+}
+
+/// Every seat seeks its own goal.
+pub(super) fn maxn<G: Catalogued>(horizons: Horizons<G>) -> Definition<G> {
+    Definition {
+        name: "maxn",
+        study: false,
+        about: "every seat seeks its own goal",
+        options: many_options(),
+        make: Box::new(move |_, keys, rng| Ok(Box::new(MaxN::new(many_params(keys)?, horizons.of(keys)?, rng)))),
+    }
+}
+
+/// All others are against it.
+pub(super) fn paranoid<G: Catalogued>(horizons: Horizons<G>) -> Definition<G> {
+    Definition {
+        name: "paranoid",
+        study: false,
+        about: "all others are against it",
+        options: many_options(),
+        make: Box::new(move |_, keys, rng| Ok(Box::new(Paranoid::new(many_params(keys)?, horizons.of(keys)?, rng)))),
+    }
+}
+
+/// Only the strongest reply of the others counts. `skip` hands the turn on whether or not there are moves.
+pub(super) fn best_reply<G: Catalogued>(horizons: Horizons<G>, skip: fn(&G, &mut G::State)) -> Definition<G> {
+    Definition {
+        name: "bestreply",
+        study: false,
+        about: "only the strongest reply of the others counts",
+        options: many_options(),
+        make: Box::new(move |_, keys, rng| {
+            Ok(Box::new(BestReply::new(many_params(keys)?, horizons.of(keys)?, skip, rng)))
+        }),
+    }
+}
+
+static COMMAND: Opt<String> = Opt {
+    key: "cmd",
+    about: "the command line that starts it",
+    takes: Takes::Read { kind: Kind::Text { form: "\"COMMAND\"" }, read: |text| Ok(text.to_owned()) },
+    default: Usual::Required,
+};
+
+static TOLD_TIME: Opt<Option<Duration>> = Opt {
+    key: "time",
+    about: "time for a move, told to the engine",
+    takes: Takes::Seconds(Some),
+    default: Usual::Rule { text: "not told", rule: |_| Ok(None) },
+};
+
+static GRACE: Opt<Duration> = Opt {
+    key: "grace",
+    about: "how long after its time an answer is waited for",
+    takes: Takes::Seconds(|grace| grace),
+    default: Usual::Value(Value::Number(10.0)),
+};
+
+/// A player outside the program.
+pub(super) fn external<G: Catalogued>() -> Definition<G> {
+    Definition {
+        name: "gtp",
+        study: false,
+        about: "an engine outside the program that speaks GTP; what it fails at is its loss",
+        options: vec![&COMMAND, &TOLD_TIME, &GRACE],
+        make: Box::new(|game, keys, _| {
+            let params = ExternalParams {
+                setup: game.engine_setup(),
+                time: keys.get(&TOLD_TIME)?,
+                grace: keys.get(&GRACE)?,
+                ..ExternalParams::new(&keys.get(&COMMAND)?)
+            };
+            let player: AnyPlayer<G> = Box::new(ExternalPlayer::new(game.clone(), params)?);
+            Ok(player)
+        }),
+    }
 }
 
 /// Solves positions one after another with one table.

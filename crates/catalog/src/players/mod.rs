@@ -1,25 +1,106 @@
 //! Players by name: which a game has, with what options, and how they are made.
+//!
+//! A [`Definition`] holds all of that, and a game lists its definitions: what is listed can be made.
 
-mod entries;
+mod boards;
 mod family;
 mod general;
-mod keys;
+mod go;
+mod shared;
 
-use enban_external::{ExternalParams, ExternalPlayer};
-use enban_game::{Move, Notation, Rng, Scores, Symmetric, Trail, Watch};
+use std::sync::OnceLock;
+
+use enban_external::Unfit;
+use enban_game::{Game, Move, Notation, Rng, Scores, Symmetric, Trail, Watch};
 use enban_search::Player;
 use enban_search::exact::{Settings, Solution};
 
 use crate::capabilities::{Capabilities, OverlayKind};
 use crate::expression::{Expression, nearest};
+use crate::options::{Keys, OptionEntry, OptionError, Options, described, did_you_mean};
 use crate::session::Ending;
 use crate::view::Overlay;
 
-pub use entries::{PlayerEntry, player_entries};
-pub(crate) use keys::Keys;
+/// A player that can be named, as it is described to people and programs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayerEntry {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it is the player of a study, kept as it was.
+    pub study: bool,
+    /// What it does.
+    pub about: &'static str,
+    /// Its options.
+    pub options: Vec<OptionEntry>,
+}
+
+/// A player that cannot be made.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlayerError {
+    /// The game has no such player.
+    #[error("{game} has no player {name:?}{}; its players are: {}", did_you_mean(*near), players.join(", "))]
+    Unknown {
+        /// The game.
+        game: String,
+        /// What was given.
+        name: String,
+        /// The nearest name, if one is near.
+        near: Option<&'static str>,
+        /// The players that it has.
+        players: Vec<&'static str>,
+    },
+    /// Something is wrong with its options.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// An engine outside the program cannot play the game.
+    #[error(transparent)]
+    Unfit(#[from] Unfit),
+    /// The player of a study does not suit the board.
+    #[error("the player {name} needs {needs}")]
+    Unsuited {
+        /// The player.
+        name: &'static str,
+        /// What it needs.
+        needs: String,
+    },
+}
 
 /// A player of a game.
 pub(crate) type AnyPlayer<G> = Box<dyn Player<G>>;
+
+/// Makes a player out of its options and the random numbers it draws.
+pub(crate) type Make<G> = Box<dyn Fn(&G, &Keys<'_>, Rng) -> Result<AnyPlayer<G>, PlayerError>>;
+
+/// All there is to say about a player: its name, its options, and how it is made from them.
+pub(crate) struct Definition<G: Game> {
+    pub(crate) name: &'static str,
+    /// Whether it is the player of a study, kept as it was.
+    pub(crate) study: bool,
+    /// What it does.
+    pub(crate) about: &'static str,
+    pub(crate) options: Options,
+    pub(crate) make: Make<G>,
+}
+
+impl<G: Game> Definition<G> {
+    pub(crate) fn entry(&self) -> PlayerEntry {
+        PlayerEntry { name: self.name, study: self.study, about: self.about, options: described(&self.options) }
+    }
+}
+
+/// All the players of all games. A player of several games has the options that it has in the first of them.
+pub fn player_entries() -> &'static [PlayerEntry] {
+    static ENTRIES: OnceLock<Vec<PlayerEntry>> = OnceLock::new();
+    ENTRIES.get_or_init(|| {
+        let mut players: Vec<PlayerEntry> = Vec::new();
+        for game in crate::games::one_of_each_family() {
+            let is_new = |player: &PlayerEntry| players.iter().all(|known| known.name != player.name);
+            let new: Vec<PlayerEntry> = game.players().into_iter().filter(is_new).collect();
+            players.extend(new);
+        }
+        players
+    })
+}
 
 /// What an exact solver is asked for.
 #[derive(Clone, Debug)]
@@ -42,12 +123,8 @@ pub(crate) trait Catalogued: Notation + Symmetric + 'static {
     /// What it can do.
     fn capabilities(&self) -> Capabilities;
 
-    /// The names of its players.
-    fn player_names(&self) -> Vec<&'static str>;
-
-    /// The player of a name out of [`player_names`](Catalogued::player_names); otherwise what is wrong with its
-    /// options.
-    fn make_player(&self, name: &str, keys: &Keys<'_>, rng: Rng) -> Result<AnyPlayer<Self>, String>;
+    /// Its players.
+    fn players(&self) -> Vec<Definition<Self>>;
 
     /// What an engine outside the program must be told before a game, in commands of its protocol.
     fn engine_setup(&self) -> Vec<String> {
@@ -88,36 +165,17 @@ pub(crate) trait Catalogued: Notation + Symmetric + 'static {
     }
 }
 
-/// A player outside the program.
-fn external<G: Catalogued>(game: &G, keys: &Keys<'_>) -> Result<AnyPlayer<G>, String> {
-    let command = keys.text("cmd").ok_or("gtp: expected cmd=\"...\", the command line that starts the engine")?;
-    let mut params = ExternalParams::new(command);
-    params.setup = game.engine_setup();
-    params.time = keys.seconds("time")?;
-    if let Some(grace) = keys.seconds("grace")? {
-        params.grace = grace;
-    }
-    Ok(Box::new(ExternalPlayer::new(game.clone(), params).map_err(|unfit| unfit.to_string())?))
-}
-
-/// The player that an expression names; otherwise what is wrong with it.
-pub(crate) fn player<G: Catalogued>(game: &G, expression: &Expression, rng: Rng) -> Result<AnyPlayer<G>, String> {
-    let names = game.player_names();
-    let Some(entry) =
-        player_entries().iter().find(|entry| entry.name == expression.name && names.contains(&entry.name))
-    else {
-        let (name, game) = (&expression.name, game.name());
-        let hint = nearest(name, names.iter().copied());
-        let hint = hint.map(|near| format!(" (did you mean {near}?)")).unwrap_or_default();
-        return Err(format!("{game} has no player {name:?}{hint}; its players are: {}", names.join(", ")));
+/// The player that an expression names.
+pub(crate) fn player<G: Catalogued>(game: &G, expression: &Expression, rng: Rng) -> Result<AnyPlayer<G>, PlayerError> {
+    let definitions = game.players();
+    let Some(definition) = definitions.iter().find(|definition| definition.name == expression.name) else {
+        let players: Vec<&'static str> = definitions.iter().map(|definition| definition.name).collect();
+        let (game, name) = (game.name(), expression.name.clone());
+        return Err(PlayerError::Unknown { game, near: nearest(&name, players.iter().copied()), name, players });
     };
-    let keys = Keys::of(expression, entry.options)?;
-    if entry.name == "gtp" {
-        return external(game, &keys);
-    }
-    let rng = match keys.whole("seed", 0, u64::MAX)? {
-        Some(seed) => Rng::new(seed),
-        None => rng,
-    };
-    game.make_player(entry.name, &keys, rng)
+    let keys = Keys::of(format!("player {}", definition.name), expression, &definition.options)?;
+    let seed = if keys.has(&shared::SEED) { keys.get(&shared::SEED)? } else { None };
+    let player = (definition.make)(game, &keys, seed.map_or(rng, Rng::new))?;
+    debug_assert_eq!(keys.unread(), None, "an option of {} that its constructor does not read", definition.name);
+    Ok(player)
 }

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use anyhow::Result;
-use enban_catalog::{PlayerEntry, open, player_entries};
+use enban_catalog::{PlayerEntry, open};
+use enban_web::api::OptionInfo;
 use serde_json::json;
 
 use crate::arguments::{Common, Players};
@@ -11,19 +12,18 @@ use crate::arguments::{Common, Players};
 /// Lists the players of a game.
 pub fn run(command: &Players, common: &Common) -> Result<()> {
     let game = open(&command.game)?;
-    let names = game.player_names();
-    let entries: Vec<&PlayerEntry> = player_entries().iter().filter(|entry| names.contains(&entry.name)).collect();
+    let players = game.players();
     let mut out = std::io::stdout().lock();
     if common.json {
-        writeln!(out, "{:#}", json!(entries.iter().map(|entry| to_json(entry)).collect::<Vec<_>>()))?;
+        writeln!(out, "{:#}", json!(players.iter().map(to_json).collect::<Vec<_>>()))?;
         return Ok(());
     }
     writeln!(out, "Players of {} (those of the studies, kept as they were, are marked *)\n", game.name())?;
-    for entry in entries {
-        writeln!(out, "{}{:<11} {}", if entry.study { '*' } else { ' ' }, entry.name, entry.about)?;
-        for option in entry.options {
-            let values = format!("{}={}", option.key, option.values);
-            writeln!(out, "      {values:<34} {} [{}]", option.about, option.default)?;
+    for player in players {
+        writeln!(out, "{}{:<11} {}", if player.study { '*' } else { ' ' }, player.name, player.about)?;
+        for option in player.options {
+            let values = format!("{}={}", option.key, option.values());
+            writeln!(out, "      {values:<34} {} [{}]", option.about, option.usual())?;
         }
         writeln!(out)?;
     }
@@ -31,12 +31,7 @@ pub fn run(command: &Players, common: &Common) -> Result<()> {
     Ok(())
 }
 
-fn to_json(entry: &PlayerEntry) -> serde_json::Value {
-    let option = |option: &enban_catalog::OptionEntry| json!({ "key": option.key, "values": option.values, "default": option.default, "about": option.about });
-    json!({
-        "name": entry.name,
-        "study": entry.study,
-        "about": entry.about,
-        "options": entry.options.iter().map(option).collect::<Vec<_>>(),
-    })
+fn to_json(player: &PlayerEntry) -> serde_json::Value {
+    let options: Vec<OptionInfo> = player.options.iter().map(OptionInfo::of).collect();
+    json!({ "name": player.name, "study": player.study, "about": player.about, "options": options })
 }

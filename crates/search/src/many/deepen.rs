@@ -20,7 +20,7 @@ pub(super) struct Spot<'s, G: Game, E> {
 }
 
 /// Where neither the player nor the request sets a limit.
-const DEFAULT_LIMITS: Limits = Limits { depth: Some(4), time: None, by: TimeBy::Wall, nodes: None };
+pub const DEFAULT_LIMITS: Limits = Limits { depth: Some(4), time: None, by: TimeBy::Wall, nodes: None };
 
 /// Positions between two looks at the clock.
 const SPEND_EVERY: u64 = 256;

@@ -23,6 +23,7 @@ use enban_game::{Game, Points, Rng, Trail};
 
 pub use self::goal::{CountSeats, EvaluateSeats, Goal};
 pub use self::reply::Skip;
+pub use deepen::DEFAULT_LIMITS;
 
 use self::deepen::{deepen, open_search};
 use self::goal::Payoffs;

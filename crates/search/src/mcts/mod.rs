@@ -174,7 +174,7 @@ impl<G: Game> Kept<G> {
 }
 
 /// Where neither the player nor the request sets a limit.
-const DEFAULT_LIMITS: Limits = Limits { depth: None, time: None, by: TimeBy::Wall, nodes: Some(10_000) };
+pub const DEFAULT_LIMITS: Limits = Limits { depth: None, time: None, by: TimeBy::Wall, nodes: Some(10_000) };
 
 /// Between two thoughts told.
 const TELL_EVERY: Duration = Duration::from_millis(250);

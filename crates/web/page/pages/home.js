@@ -102,15 +102,15 @@ function fillSetup(setup, variants, first) {
 /** The options of a game as fields, and the game's expression with what was chosen. @param {GameInfo} game */
 function optionFields(game) {
   const controls = game.options.map((option) => {
-    const choices = /^[\w.-]+(\|[\w.-]+)+$/.test(option.values) ? option.values.split("|") : null;
+    const choices = option.kind === "switch" ? ["on", "off"] : option.kind === "word" ? option.choices : null;
     // Where the default depends on another option, it is none of the choices: then nothing need be chosen.
-    const usual = choices && !choices.includes(option.default) ? [["", t("option.usual", { usual: option.default })]] : [];
+    const usual = choices && option.default === null ? [["", t("option.usual", { usual: option.usual })]] : [];
     const control = choices
       ? select(
           /** @type {[string, string][]} */ ([...usual, ...choices.map((choice) => [choice, choice])]),
-          usual.length ? "" : option.default,
+          usual.length ? "" : option.usual,
         )
-      : h("input", { placeholder: option.default, title: option.values });
+      : h("input", { placeholder: option.usual, title: option.values });
     control.dataset.option = option.key;
     return { option, control };
   });
@@ -119,7 +119,7 @@ function optionFields(game) {
   );
   const expression = () => {
     const given = controls
-      .filter(({ option, control }) => control.value && control.value !== option.default)
+      .filter(({ option, control }) => control.value && control.value !== option.usual)
       .map(({ option, control }) => `${option.key}=${control.value}`);
     return given.length ? `${game.id}(${given.join(",")})` : game.id;
   };

@@ -19,6 +19,8 @@ pub fn typescript() -> String {
         Games,
         GameInfo,
         OptionInfo,
+        OptionKind,
+        OptionValue,
         PlayerInfo,
         LevelInfo,
         Room,

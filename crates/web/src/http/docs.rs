@@ -50,3 +50,22 @@ struct Described;
 pub async fn docs() -> Json<Description> {
     Json(Described::openapi())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::OptionInfo;
+    use serde_json::{Value, json};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn options_are_described_with_their_types() {
+        let described = serde_json::to_value(Described::openapi()).unwrap();
+        let schemas = &described["components"]["schemas"];
+        assert_eq!(schemas["OptionKind"]["enum"], json!(["whole", "number", "seconds", "word", "switch", "text"]));
+        let entry = enban_catalog::entries().next().unwrap();
+        let option = serde_json::to_value(OptionInfo::of(&entry.options()[0])).unwrap();
+        let fields = |object: &Value| object.as_object().unwrap().keys().cloned().collect::<BTreeSet<_>>();
+        assert_eq!(fields(&schemas["OptionInfo"]["properties"]), fields(&option));
+    }
+}

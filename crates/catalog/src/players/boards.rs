@@ -1,0 +1,231 @@
+//! Players of the Reversi family: alpha-beta with its evaluations, and those of the studies.
+
+use std::sync::Arc;
+
+use enban_eval::{StudyWeights, evaluation, is_nip, is_reversi};
+use enban_reversi::{Edge, Kernel, Reversi, Yonin};
+use enban_search::{AlphaBeta, AlphaBetaParams, Count, Evaluate, Limits, alphabeta};
+use enban_studies::{
+    Choices, MapParams, MapPlayer, MapSearch, MapTable, NipValues, ReversiValues, Strategy, WeightsParams,
+    WeightsPlayer, YoninParams, YoninPlayer, YoninSearch,
+};
+
+use super::shared::{CLOCK, NODES, SEED, THREADS, TIME, by_depth, depth, memory, table_mb};
+use super::{Catalogued, Definition, PlayerError};
+use crate::options::{Kind, Opt, Takes, Usual, Value};
+
+static DEPTH: Opt<Option<u32>> = depth(&alphabeta::DEFAULT_LIMITS);
+
+static MEMORY: Opt<usize> = memory(by_depth(|keys| Ok(table_mb(keys.given(&DEPTH)?))));
+
+/// The evaluation of a name; the choices are those that the game has.
+const fn eval(names: &'static [(&'static str, &'static str)]) -> Opt<&'static str> {
+    Opt {
+        key: "eval",
+        about: "the evaluation",
+        takes: Takes::Words(names),
+        default: Usual::Value(Value::Text("mobility+stability")),
+    }
+}
+
+const MAP: (&str, &str) = ("map", "map");
+const WEIGHTS: (&str, &str) = ("weights", "weights");
+const MOBILITY: (&str, &str) = ("mobility+stability", "mobility+stability");
+/// The discs alone, which needs nothing of a board.
+const COUNT: (&str, &str) = ("count", "count");
+
+static EVAL_REVERSI: Opt<&str> = eval(&[MAP, WEIGHTS, MOBILITY, COUNT]);
+static EVAL_NIP: Opt<&str> = eval(&[MAP, MOBILITY, COUNT]);
+static EVAL_OTHERS: Opt<&str> = eval(&[MOBILITY, COUNT]);
+
+static EXACT: Opt<u32> = Opt {
+    key: "exact",
+    about: "moves left from which on it reads to the end",
+    takes: Takes::Whole { min: 0, max: 60, of: |left| left as u32 },
+    default: Usual::Value(Value::Whole(12)),
+};
+
+static LINES: Opt<usize> = Opt {
+    key: "lines",
+    about: "how many of the best moves it values fully",
+    takes: Takes::Whole { min: 1, max: 100, of: |lines| lines as usize },
+    default: Usual::Value(Value::Whole(1)),
+};
+
+/// Alpha-beta with an evaluation that the game has.
+pub(super) fn alphabeta<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>) -> Definition<Reversi<K, E>>
+where
+    Reversi<K, E>: Catalogued,
+{
+    let eval = match (is_reversi(game), is_nip(game)) {
+        (true, _) => &EVAL_REVERSI,
+        (_, true) => &EVAL_NIP,
+        _ => &EVAL_OTHERS,
+    };
+    Definition {
+        name: "alphabeta",
+        study: false,
+        about: "iterative deepening alpha-beta, exact at the end",
+        options: vec![&DEPTH, &TIME, &CLOCK, &NODES, eval, &EXACT, &LINES, &THREADS, &MEMORY, &SEED],
+        make: Box::new(|game, keys, _| {
+            let evaluate: Arc<dyn Evaluate<Reversi<K, E>>> = match keys.get(eval)? {
+                "count" => Arc::new(Count),
+                name => Arc::from(evaluation(name, game).map_err(|expected| keys.wrong(eval, expected))?),
+            };
+            let (depth, time) = (keys.get(&DEPTH)?, keys.get(&TIME)?);
+            let params = AlphaBetaParams {
+                limits: Limits { depth, time, by: keys.get(&CLOCK)?, nodes: keys.get(&NODES)? },
+                exact: keys.get(&EXACT)?,
+                threads: keys.get(&THREADS)?,
+                megabytes: keys.get(&MEMORY)?,
+                lines: keys.get(&LINES)?,
+            };
+            Ok(Box::new(AlphaBeta::new(game, evaluate, params)))
+        }),
+    }
+}
+
+static TABLE: Opt<MapTable> = Opt {
+    key: "table",
+    about: "the square values",
+    takes: Takes::Words(MapTable::NAMED),
+    default: Usual::Value(Value::Text("ring20")),
+};
+
+static NIP_VALUES: Opt<Option<NipValues>> = Opt {
+    key: "values",
+    about: "square values of c1/d1/b2/c2/d2/c3/d3/d4 in place of a table",
+    takes: Takes::Read { kind: Kind::Text { form: "V/V/..." }, read: |text| NipValues::parse(text).map(Some) },
+    default: Usual::Rule { text: "the table's", rule: |_| Ok(None) },
+};
+
+static CHOICES: Opt<Choices> = Opt {
+    key: "choices",
+    about: "the bonus for few choices",
+    takes: Takes::Words(Choices::NAMED),
+    default: Usual::Value(Value::Text("first")),
+};
+
+static MAP_LOOKAHEAD: Opt<u32> = Opt {
+    key: "lookahead",
+    about: "plies to look ahead",
+    takes: Takes::Whole { min: 0, max: 12, of: |plies| plies as u32 },
+    default: Usual::Value(Value::Whole(1)),
+};
+
+static MAP_SEARCH: Opt<MapSearch> = Opt {
+    key: "search",
+    about: "adding up, as listed, or sound",
+    takes: Takes::Words(MapSearch::NAMED),
+    default: Usual::Value(Value::Text("described")),
+};
+
+/// The player of the studies of Nip, for boards that [`is_nip`].
+pub(super) fn map<K: Kernel<Set = u64>, E: Edge<K>>() -> Definition<Reversi<K, E>>
+where
+    Reversi<K, E>: Catalogued,
+{
+    Definition {
+        name: "map",
+        study: true,
+        about: "Nip, study 1: square values plus a bonus for leaving few choices",
+        options: vec![&TABLE, &NIP_VALUES, &CHOICES, &MAP_LOOKAHEAD, &MAP_SEARCH, &SEED],
+        make: Box::new(|game, keys, rng| {
+            keys.either(&TABLE, &NIP_VALUES)?;
+            let (table, values) = (keys.get(&TABLE)?, keys.get(&NIP_VALUES)?);
+            let params = MapParams {
+                table: values.map_or(table, MapTable::Values),
+                choices: keys.get(&CHOICES)?,
+                lookahead: keys.get(&MAP_LOOKAHEAD)?,
+                search: keys.get(&MAP_SEARCH)?,
+            };
+            let player =
+                MapPlayer::new(game, params, rng).map_err(|needs| PlayerError::Unsuited { name: "map", needs })?;
+            Ok(Box::new(player))
+        }),
+    }
+}
+
+/// A weight of the study of Reversi, which tried 0 to 5.
+const fn weight(key: &'static str, about: &'static str, default: f64) -> Opt<f64> {
+    let takes = Takes::Number { min: 0.0, max: 100.0, of: |weight| weight };
+    Opt { key, about, takes, default: Usual::Value(Value::Number(default)) }
+}
+
+static BP: Opt<f64> = weight("bp", "weight of the square map", 1.0);
+static FS: Opt<f64> = weight("fs", "weight of stable discs", 3.0);
+static CN: Opt<f64> = weight("cn", "weight of candidate moves", 0.0);
+
+static REVERSI_VALUES: Opt<Option<ReversiValues>> = Opt {
+    key: "values",
+    about: "square values of a1/b1/c1/d1/b2/c2/d2/c3/d3/d4",
+    takes: Takes::Read { kind: Kind::Text { form: "V/V/..." }, read: |text| ReversiValues::parse(text).map(Some) },
+    default: Usual::Rule { text: "the study's", rule: |_| Ok(None) },
+};
+
+static NOISE: Opt<bool> = Opt {
+    key: "noise",
+    about: "the study's random terms",
+    takes: Takes::Switch(|on| on),
+    default: Usual::Value(Value::Switch(true)),
+};
+
+/// The player of the study of Reversi, for boards that [`is_reversi`].
+pub(super) fn weights<K: Kernel<Set = u64>, E: Edge<K>>() -> Definition<Reversi<K, E>>
+where
+    Reversi<K, E>: Catalogued,
+{
+    Definition {
+        name: "weights",
+        study: true,
+        about: "Reversi: square map, edge-stable discs and candidate moves, weighted",
+        options: vec![&BP, &FS, &CN, &REVERSI_VALUES, &NOISE, &SEED],
+        make: Box::new(|game, keys, rng| {
+            let weights = StudyWeights { bp: keys.get(&BP)?, fs: keys.get(&FS)?, cn: keys.get(&CN)? };
+            let params = WeightsParams { weights, noise: keys.get(&NOISE)? };
+            let unsuited = |needs| PlayerError::Unsuited { name: "weights", needs };
+            let player = WeightsPlayer::new(game, params, rng).map_err(unsuited)?;
+            Ok(Box::new(match keys.get(&REVERSI_VALUES)? {
+                Some(values) => player.with_values(&values),
+                None => player,
+            }))
+        }),
+    }
+}
+
+static YONIN_LOOKAHEAD: Opt<u32> = Opt {
+    key: "lookahead",
+    about: "plies to look ahead",
+    takes: Takes::Whole { min: 0, max: 8, of: |plies| plies as u32 },
+    default: Usual::Value(Value::Whole(4)),
+};
+
+static YONIN_SEARCH: Opt<YoninSearch> = Opt {
+    key: "search",
+    about: "as the study describes it, or as its listing works",
+    takes: Takes::Words(YoninSearch::NAMED),
+    default: Usual::Value(Value::Text("described")),
+};
+
+/// The players of the study of Yonin, one for each strategy.
+pub(super) fn strategies<K: Kernel<Set = u64>>() -> impl Iterator<Item = Definition<Yonin<K>>>
+where
+    Yonin<K>: Catalogued,
+{
+    Strategy::ALL.into_iter().map(|(name, strategy)| Definition {
+        name,
+        study: true,
+        about: match strategy {
+            Strategy::Home => "Yonin: after its own home",
+            Strategy::Right => "Yonin: favours its right neighbour's quadrant",
+            Strategy::Opposite => "Yonin: favours the opposite quadrant",
+            Strategy::Left => "Yonin: favours its left neighbour's quadrant",
+            Strategy::Normal => "Yonin: the plain square map",
+        },
+        options: vec![&YONIN_LOOKAHEAD, &YONIN_SEARCH, &SEED],
+        make: Box::new(move |_, keys, rng| {
+            let (lookahead, search) = (keys.get(&YONIN_LOOKAHEAD)?, keys.get(&YONIN_SEARCH)?);
+            Ok(Box::new(YoninPlayer::new(YoninParams { lookahead, search, ..YoninParams::study(strategy) }, rng)))
+        }),
+    })
+}
