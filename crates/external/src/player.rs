@@ -55,7 +55,7 @@ pub enum Unfit {
 }
 
 /// A player whose moves come from an engine. The engine is started when the first move is asked for, follows the
-/// game step by step, and after a failure is killed and started anew: one lost game spoils no other.
+/// game step by step, and after a failure is killed and restarted: one lost game spoils no other.
 ///
 /// Every [`Failure`] names the engine and what it did.
 pub struct ExternalPlayer<G: Notation> {

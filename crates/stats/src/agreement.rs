@@ -267,7 +267,7 @@ fn unlikely(columns: &[Vec<f64>], left: u64, so_far: f64, limit: f64) -> f64 {
     taken.map(|(ways, taken)| unlikely(rest, left - taken, so_far + ways, limit)).sum()
 }
 
-/// The p-value by random tables with the same sums: the items of the columns are dealt to the rows anew.
+/// The p-value by random tables with the same sums: the items of the columns are dealt to the rows again.
 fn drawn(table: &[Vec<u64>], statistic: f64, seed: u64) -> f64 {
     let (rows, columns, _) = margins(table);
     let repeat = |(column, &sum): (usize, &u64)| std::iter::repeat_n(column, sum as usize);

@@ -5,24 +5,14 @@
 
 use std::fmt;
 
-use enban_catalog::{AnyGame, GoTerms, Layout, open, open_go};
+use enban_catalog::{AnyGame, GoTerms, Layout, Rules, Ruleset, Scoring, open, open_go};
 use enban_formats::Color;
 use enban_formats::sgf::terms::{GAME_NAME, GoRules, komi_in_points};
 use enban_formats::sgf::{BoardSize, GAME_GO, GAME_OTHELLO, Information, Tree};
 use enban_game::{Colour, Points};
 
-/// A rule set of Go with the name that records give it.
-struct Ruleset {
-    name: &'static str,
-    usual: &'static str,
-}
-
-/// The first is the one of records that name none.
-const RULESETS: [Ruleset; 3] = [
-    Ruleset { name: "chinese", usual: "Chinese" },
-    Ruleset { name: "japanese", usual: "Japanese" },
-    Ruleset { name: "tromp-taylor", usual: "Tromp-Taylor" },
-];
+/// The rules of records that name none, or none that we have.
+const UNNAMED: Ruleset = Ruleset::Chinese;
 
 /// A tree without moves whose root says what is played. Rules in the words of an earlier record stay as they are, if they
 /// mean the same.
@@ -34,8 +24,9 @@ pub fn tree(game: &dyn AnyGame, said_rules: Option<&str>) -> Tree {
     let said_rules = said_rules.map(str::to_owned);
     let rules = match &terms {
         Some(terms) => {
-            let ours = ruleset_of(terms);
-            said_rules.filter(|said| ruleset_named(said).name == ours.name).unwrap_or_else(|| ours.usual.to_owned())
+            let ours = terms.rules.ruleset();
+            let same = said_rules.filter(|said| known_ruleset(said).unwrap_or(UNNAMED) == ours);
+            same.unwrap_or_else(|| usual_words(ours).to_owned())
         }
         None => said_rules.unwrap_or_else(|| name.clone()),
     };
@@ -100,16 +91,17 @@ pub fn color(colour: Colour) -> Color {
 
 fn go_of(information: &Information, side: u8, warnings: &mut Vec<String>) -> String {
     let said = information.rules.as_deref().unwrap_or_default().trim();
-    let rules = ruleset_named(said);
-    if !said.is_empty() && known_ruleset(said).is_none() {
+    let known = known_ruleset(said);
+    let rules = known.unwrap_or(UNNAMED);
+    if !said.is_empty() && known.is_none() {
         let said: String = said.chars().take(40).collect();
-        warnings.push(format!("RU[{said}]: these rules are not known, {} rules were taken", rules.usual));
+        warnings.push(format!("RU[{said}]: these rules are not known, {} rules were taken", usual_words(rules)));
     }
     if let (Some(stones @ 2..), Some(GoRules::Chinese)) = (information.handicap, GoRules::read(said)) {
         warnings
             .push(format!("HA[{stones}]: the points that White gets for it under Chinese rules are not counted here"));
     }
-    let Ok(usual) = open(&format!("go{side}(rules={})", rules.name)) else { return format!("go{side}") };
+    let Ok(usual) = open_go(usize::from(side), Rules::of(rules)) else { return format!("go{side}") };
     match information.komi.zip(usual.capabilities().go) {
         Some((said, terms)) => with_komi(&*usual, &terms, said, warnings),
         None => usual.name(),
@@ -123,7 +115,7 @@ fn with_komi(game: &dyn AnyGame, terms: &GoTerms, said: f64, warnings: &mut Vec<
     if said == own {
         return game.name();
     }
-    let komi = komi_in_points(said, ruleset_of(terms).name != "japanese");
+    let komi = komi_in_points(said, terms.rules.scoring() == Scoring::Area);
     let rounded = Points::halves((komi * 2.0).round() as i32);
     match open_go(terms.size, terms.rules.with_komi(rounded)) {
         Ok(game) if komi.is_finite() => {
@@ -140,25 +132,23 @@ fn with_komi(game: &dyn AnyGame, terms: &GoTerms, said: f64, warnings: &mut Vec<
     }
 }
 
-/// The rule set of a game of ours.
-fn ruleset_of(terms: &GoTerms) -> &'static Ruleset {
-    let name = terms.rules.ruleset().name();
-    RULESETS.iter().find(|ruleset| ruleset.name == name).unwrap_or(&RULESETS[0])
+/// What records call a rule set.
+fn usual_words(ruleset: Ruleset) -> &'static str {
+    match ruleset {
+        Ruleset::Chinese => "Chinese",
+        Ruleset::Japanese => "Japanese",
+        Ruleset::TrompTaylor => "Tromp-Taylor",
+    }
 }
 
-/// The rule set that a record names; the first where it names none that we have.
-fn ruleset_named(said: &str) -> &'static Ruleset {
-    known_ruleset(said).unwrap_or(&RULESETS[0])
-}
-
-fn known_ruleset(said: &str) -> Option<&'static Ruleset> {
-    let name = match GoRules::read(said)? {
-        GoRules::Chinese => "chinese",
-        GoRules::Japanese | GoRules::Korean => "japanese",
-        GoRules::TrompTaylor => "tromp-taylor",
-        GoRules::Aga | GoRules::Bga | GoRules::NewZealand => return None,
-    };
-    RULESETS.iter().find(|ruleset| ruleset.name == name)
+/// The rule set that a record names, if we have it.
+fn known_ruleset(said: &str) -> Option<Ruleset> {
+    match GoRules::read(said)? {
+        GoRules::Chinese => Some(Ruleset::Chinese),
+        GoRules::Japanese | GoRules::Korean => Some(Ruleset::Japanese),
+        GoRules::TrompTaylor => Some(Ruleset::TrompTaylor),
+        GoRules::Aga | GoRules::Bga | GoRules::NewZealand => None,
+    }
 }
 
 #[cfg(test)]

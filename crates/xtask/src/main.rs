@@ -13,12 +13,12 @@ const HELP: &str = "\
 cargo xtask test    all that must hold before a change lands: format, clippy, types of the page, tests, tidy;
                     installs the tools that it needs, or says which are missing
 cargo xtask slow    the long proofs: perft to the last published depth
-cargo xtask tidy    dependency arrows as docs/ARCHITECTURE.md states them, a //! head in every file
+cargo xtask tidy    dependency arrows and journeys of docs/ARCHITECTURE.md, no rules in gtp and web, a //! head in every file
 cargo xtask fuzz N  every fuzz target for N seconds (needs cargo-fuzz: cargo install cargo-fuzz)
 cargo xtask load    50 games at once on one server: 95% of its answers must come within 100 ms; `load PROGRAM`
                     measures one that is built already
 cargo xtask types   the types of the page's JavaScript
-cargo xtask screenshots  docs/screenshots anew: every page, light and dark";
+cargo xtask screenshots  renews docs/screenshots: every page, light and dark";
 
 /// The test that writes them.
 const PICTURES: &str = "screenshots_of_every_page";

@@ -1,5 +1,9 @@
-//! Rules that no compiler checks: the dependency arrows of docs/ARCHITECTURE.md, a head in every file, and no rules of a
-//! game by name where capabilities can be asked.
+//! Rules that no compiler checks: the dependency arrows of docs/ARCHITECTURE.md and its journeys, that `gtp` and `web` name
+//! no rule and read the words of a move in one place, and a head in every file.
+
+mod doors;
+mod journeys;
+mod rules;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -17,15 +21,19 @@ pub fn root() -> PathBuf {
 /// Checks everything and names every fault.
 pub fn check() -> Result<()> {
     let root = root();
-    let mut faults = arrow_faults(&stated_arrows(&root)?, &real_arrows(&root)?);
-    for folder in ["crates", "fuzz"] {
-        faults.extend(head_faults(&root, &root.join(folder))?);
-    }
-    for name in RULELESS {
-        for path in rust_files(&root.join("crates").join(name).join("src"))? {
-            let shown = path.strip_prefix(&root).unwrap_or(&path).display().to_string();
-            faults.extend(rule_faults(&shown, &std::fs::read_to_string(&path)?));
-        }
+    let real = real_arrows(&root)?;
+    let path = root.join("docs/ARCHITECTURE.md");
+    let architecture = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut faults = arrow_faults(&stated_arrows(&architecture)?, &real);
+    faults.extend(journeys::faults(&architecture));
+    faults.extend(rules::faults(&root, &real)?);
+    faults.extend(doors::faults(&root)?);
+    for folder in ["crates", "examples", "fuzz"] {
+        each_rust_file(&root.join(folder), &mut |path, text| {
+            if !text.starts_with("//! ") {
+                faults.push(format!("{} does not open with a //! head", shown(&root, path)));
+            }
+        })?;
     }
     if faults.is_empty() {
         return Ok(());
@@ -34,13 +42,11 @@ pub fn check() -> Result<()> {
 }
 
 /// The arrows that docs/ARCHITECTURE.md states: rows of its table, `| crate | uses | what it is |`.
-fn stated_arrows(root: &Path) -> Result<Arrows> {
-    let path = root.join("docs/ARCHITECTURE.md");
-    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+fn stated_arrows(architecture: &str) -> Result<Arrows> {
     let names = |cell: &str| -> BTreeSet<String> {
         cell.split(',').map(|name| name.trim().trim_matches('`').to_owned()).filter(|name| !name.is_empty()).collect()
     };
-    let rows = text.lines().filter(|line| line.starts_with("| `"));
+    let rows = architecture.lines().filter(|line| line.starts_with("| `"));
     let arrows: Arrows = rows
         .filter_map(|row| {
             let cells: Vec<&str> = row.split('|').map(str::trim).collect();
@@ -85,51 +91,28 @@ fn arrow_faults(stated: &Arrows, real: &Arrows) -> Vec<String> {
     faults
 }
 
-/// Every Rust file opens with what lives there.
-fn head_faults(root: &Path, folder: &Path) -> Result<Vec<String>> {
-    let mut faults = Vec::new();
-    for path in rust_files(folder)? {
-        if !std::fs::read_to_string(&path)?.starts_with("//! ") {
-            let shown = path.strip_prefix(root).unwrap_or(&path).display();
-            faults.push(format!("{shown} does not open with a //! head"));
-        }
-    }
-    Ok(faults)
-}
-
-/// Crates that ask a game what it can do, and name no rules.
-const RULELESS: [&str; 1] = ["gtp"];
-
-/// What names a rule, or guesses a game by its name.
-const RULE_WORDS: [&str; 7] = [
-    "\"chinese\"",
-    "\"japanese\"",
-    "\"tromp-taylor\"",
-    "\"positional\"",
-    "\"situational\"",
-    "starts_with(\"go",
-    "strip_prefix(\"go",
-];
-
-/// The lines of a file that name a rule, its tests aside.
-fn rule_faults(shown: &str, text: &str) -> Vec<String> {
-    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default().lines().enumerate();
-    let named = code.filter_map(|(line, code)| Some((line, RULE_WORDS.iter().find(|word| code.contains(**word))?)));
-    named.map(|(line, word)| format!("{shown}:{} has {word}: ask capabilities()", line + 1)).collect()
-}
-
-/// The Rust files below a folder, those that a build made aside.
-fn rust_files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
+/// Hands every Rust file of a folder and those below it over, built ones aside.
+fn each_rust_file(folder: &Path, each: &mut impl FnMut(&Path, &str)) -> Result<()> {
     for entry in std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
         let path = entry?.path();
         if path.is_dir() && !path.ends_with("target") {
-            files.extend(rust_files(&path)?);
+            each_rust_file(&path, each)?;
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
+            each(&path, &std::fs::read_to_string(&path)?);
         }
     }
-    Ok(files)
+    Ok(())
+}
+
+/// A file without its tests.
+fn without_tests<'t>(path: &Path, text: &'t str) -> &'t str {
+    let is_test = path.components().any(|part| matches!(part.as_os_str().to_str(), Some("tests" | "tests.rs")));
+    if is_test { "" } else { text.split("#[cfg(test)]\nmod ").next().unwrap_or_default() }
+}
+
+/// A path as seen from the root.
+fn shown(root: &Path, path: &Path) -> String {
+    path.strip_prefix(root).unwrap_or(path).display().to_string()
 }
 
 #[cfg(test)]
@@ -149,18 +132,6 @@ mod tests {
         assert_eq!(arrow_faults(&stated, &arrows(&[("game", &["go"]), ("go", &["game"])])).len(), 1);
         assert_eq!(arrow_faults(&stated, &arrows(&[("game", &[])])).len(), 1);
         assert_eq!(arrow_faults(&stated, &arrows(&[("game", &[]), ("go", &["game"]), ("new", &[])])).len(), 1);
-    }
-
-    #[test]
-    fn rules_are_not_named() {
-        let check = |text: &str, expected: &[&str]| assert_eq!(rule_faults("a.rs", text), expected);
-        check("//! Rules\nlet by_area = game.rules().scoring() == Scoring::Area;\n", &[]);
-        let guess = "//! Rules\nif name.starts_with(\"go\") {}\nif rules == \"japanese\" {}\n";
-        check(
-            guess,
-            &["a.rs:2 has starts_with(\"go: ask capabilities()", "a.rs:3 has \"japanese\": ask capabilities()"],
-        );
-        check(&format!("//! Rules\n#[cfg(test)]\nmod tests {{\n{guess}}}\n"), &[]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the tests need besides Rust: a browser and its driver, an engine of others, the type checker, axe-core.
+//! What the tests need besides Rust: a browser and its driver, an external engine, the type checker, axe-core.
 //!
 //! Programs come from the system's packages; what comes from npm is kept under the folder of builds, at exact versions.
 
@@ -102,7 +102,7 @@ fn is_there(need: &Need) -> bool {
     works(program) || works(&format!("{GAMES}/{program}"))
 }
 
-/// The words before a command that lets it install packages; none if we may not.
+/// The words before a command that let it install packages; none if we may not.
 fn leave_to_install() -> Option<&'static [&'static str]> {
     let output = |program: &str, arguments: &[&str]| Command::new(program).args(arguments).output().ok();
     output("apt-get", &["--version"])?;

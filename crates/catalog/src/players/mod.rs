@@ -102,8 +102,8 @@ pub fn player_entries() -> &'static [PlayerEntry] {
     })
 }
 
-/// What an exact solver is asked for.
-#[derive(Clone, Debug)]
+/// What an exact solver is asked for. The default asks for the result of best play, on one thread, without limits.
+#[derive(Clone, Debug, Default)]
 pub struct SolveRequest {
     /// How to solve.
     pub settings: Settings,

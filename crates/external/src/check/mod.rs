@@ -191,7 +191,7 @@ impl Examiner<'_> {
         }
     }
 
-    /// Sends a command. An engine that breaks down is noted and will be started anew.
+    /// Sends a command. An engine that breaks down is noted and will be restarted.
     fn ask(&mut self, subject: &'static str, command: &str) -> Result<Result<String, String>, Abandoned> {
         let timeout = self.params.timeout;
         self.attempt(subject, command, |engine| match engine.command(command, timeout) {
