@@ -4,15 +4,17 @@
 //! proves who wins and then by how much. Before that it deepens ply by ply until its limits are reached. Several
 //! threads deepen side by side and share what they remember.
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use enban_game::{Endgame, Move, MoveSet, Points, Step, Trail, Turn};
 
+use crate::abdada::{Busy, try_in_order};
 use crate::evaluate::{CERTAIN, Evaluate};
-use crate::exact::{Busy, Settings, Solution, Solver};
+use crate::exact::{Settings, Solution, Solver};
 use crate::limits::{Clock, Limits, Stopwatch, TimeBy};
 use crate::memory::{Bound, Memory, Remembered};
-use crate::order::{Ranked, bring_best_forward};
+use crate::order::Ranked;
 use crate::player::{Candidate, Desk, Player, Thought, Value};
 
 /// No search goes deeper.
@@ -398,42 +400,26 @@ impl<'w, G: Endgame> Worker<'w, G> {
         (alpha, beta): (i32, i32),
         is_to_be_finished: bool,
     ) -> Option<(i32, Move)> {
-        let (mut best, mut floor, mut waiting) = (None, alpha, 0);
-        let sharing = self.busy.filter(|_| depth >= SHARE_FROM);
-        for round in 0..2 {
-            let last = if round == 0 { ranked.len() } else { waiting };
-            for number in 0..last {
-                if round == 0 {
-                    bring_best_forward(&mut ranked[number..]);
-                }
-                let choice = ranked[number].1;
-                let mut after = *state;
-                self.game.play(&mut after, choice);
-                let place = [self.game.key(&after).0, 0];
-                if let Some(busy) = sharing {
-                    if round == 0 && number > 0 && busy.is_taken(place) {
-                        ranked.swap(waiting, number);
-                        waiting += 1;
-                        continue;
-                    }
-                    busy.take(place);
-                }
-                let value = self.child(&after, depth - 1, floor, beta, best.is_some());
-                if let Some(busy) = sharing {
-                    busy.leave(place);
-                }
+        let (mut best, mut floor) = (None, alpha);
+        let busy = self.busy.filter(|_| depth >= SHARE_FROM);
+        try_in_order(
+            self.game,
+            state,
+            ranked,
+            busy,
+            #[inline(always)]
+            |choice, after| {
+                let value = self.child(after, depth - 1, floor, beta, best.is_some());
                 if self.clock.is_up() && !is_to_be_finished {
-                    return best;
+                    return ControlFlow::Break(());
                 }
                 if best.is_none_or(|(value_before, _)| value > value_before) {
                     best = Some((value, choice));
                 }
                 floor = floor.max(value);
-                if floor >= beta {
-                    return best;
-                }
-            }
-        }
+                if floor >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
         best
     }
 

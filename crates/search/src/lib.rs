@@ -1,5 +1,6 @@
 //! Players and searches for any game that keeps the contract. This crate names no game.
 
+mod abdada;
 pub mod alphabeta;
 pub mod evaluate;
 pub mod exact;
@@ -12,6 +13,7 @@ pub mod montecarlo;
 mod order;
 mod pages;
 pub mod player;
+pub mod tree;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaParams};
 pub use evaluate::{CERTAIN, Count, Evaluate};
@@ -20,4 +22,4 @@ pub use limits::{Clock, Limits, Stopwatch, TimeBy};
 pub use many::{BestReply, CountSeats, EvaluateSeats, Goal, ManyParams, MaxN, Paranoid};
 pub use mcts::{Mcts, MctsParams};
 pub use montecarlo::{MonteCarlo, MonteCarloParams, Onset};
-pub use player::{Candidate, Desk, Player, Random, Thought, Value};
+pub use player::{Candidate, Desk, Player, Random, Teller, Thought, Value};

@@ -6,15 +6,14 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use enban_game::playout::{Outcome, each_random_game};
 use enban_game::{Game, Move, MoveSet, Repetition, Rng, Seat, Step, Trail, Turn};
 
 use crate::limits::{Clock, Limits, TimeBy};
-use crate::player::{Candidate, Desk, Player, Random, Thought, Value};
+use crate::player::{Candidate, Desk, Player, Random, Teller, Thought, Value};
 
 /// From when on the player thinks; before, it moves at random.
 pub enum Onset<G: Game> {
@@ -126,9 +125,6 @@ impl<G: Game> Player<G> for MonteCarlo<G> {
 /// More would run into the numbers of the next move's streams.
 const PLAYOUTS_MAX: u64 = 1 << 40;
 
-/// Between two thoughts told.
-const TELL_EVERY: Duration = Duration::from_millis(250);
-
 /// Playouts that are played without a look at the clock: well below a millisecond of work for small
 /// states, a few milliseconds for large ones. Where positions must not repeat a playout is slow.
 fn block_size<G: Game>(game: &G) -> u64 {
@@ -179,15 +175,8 @@ struct Contest<'c, G: Game> {
 
 impl<G: Game> Contest<'_, G> {
     fn run(&self, threads: usize, desk: &Desk<'_>) -> Thought {
-        let told = Mutex::new(Instant::now());
-        let tell = || {
-            if let Ok(mut last) = told.try_lock()
-                && last.elapsed() >= TELL_EVERY
-            {
-                *last = Instant::now();
-                (desk.tell)(&self.thought());
-            }
-        };
+        let teller = Teller::new(desk);
+        let tell = || teller.tell(|| self.thought());
         let blocks = self.playouts.div_ceil(self.block).saturating_mul(self.arms.len() as u64);
         let helpers = (threads.max(1) as u64).min(blocks) as usize - usize::from(blocks > 0);
         std::thread::scope(|scope| {
@@ -266,6 +255,8 @@ fn result(outcome: &Outcome, seat: Seat) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
     use enban_game::toy::Toy;
     use enban_game::{Notation, Watch};

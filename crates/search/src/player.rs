@@ -1,5 +1,8 @@
 //! What a player is: something that chooses a move in a game in progress, and can say what it thought.
 
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
 use enban_game::{Game, Move, MoveSet, Points, Rng, Step, Trail, Turn, Watch};
 
 use crate::failure::Failure;
@@ -46,6 +49,30 @@ impl<'d> Desk<'d> {
     /// A desk at which all moves are asked about and nobody looks on.
     pub fn study(watch: &'d Watch) -> Self {
         Self { is_study: true, ..Self::quiet(watch) }
+    }
+}
+
+/// Between two thoughts told.
+pub(crate) const TELL_EVERY: Duration = Duration::from_millis(250);
+
+/// Tells whoever looks on what a search thinks, four times a second at most. It belongs to one thread of the search.
+pub struct Teller<'d> {
+    tell: &'d (dyn Fn(&Thought) + Sync),
+    last: Cell<Instant>,
+}
+
+impl<'d> Teller<'d> {
+    /// A teller that waits before its first word.
+    pub fn new(desk: &Desk<'d>) -> Self {
+        Self { tell: desk.tell, last: Cell::new(Instant::now()) }
+    }
+
+    /// Tells the thought if it is time for one; it is not made otherwise.
+    pub fn tell(&self, thought: impl FnOnce() -> Thought) {
+        if self.last.get().elapsed() >= TELL_EVERY {
+            self.last.set(Instant::now());
+            (self.tell)(&thought());
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! Go by Monte Carlo tree search.
 //!
 //! [`Uct`] is the player: a tree that grows by simulations, whose moves are valued by games that passed through
-//! them, by games in which they were played later (all moves as first), and before either by what their look
+//! them, by games in which they were played later (all moves as first, RAVE), and before either by what their look
 //! promises. Simulations end in playouts that answer the last move: take, save, kill, follow a shape.
 //!
 //! Reading order: `params`, `sight` (what is asked of a position), `shape` (3x3 surroundings),
-//! [`playout`], `prior` (with `learned`, made by [`learning`], `opening` and `corners`), `tree`, `worker` (a thread of the search), [`player`](Uct), [`ending`] (who owns what).
+//! [`playout`], `prior` (with `learned`, made by [`learning`], `opening` and `corners`), `tally` (what a node counts), `worker` (a thread of the
+//! search), [`player`](Uct), [`ending`] (who owns what).
 
 mod corners;
 pub mod ending;
@@ -19,7 +20,7 @@ mod prior;
 mod race;
 mod shape;
 mod sight;
-mod tree;
+mod tally;
 mod worker;
 
 #[cfg(test)]

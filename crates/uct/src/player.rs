@@ -2,17 +2,17 @@
 
 use std::fmt;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 use enban_game::{Game, Move, Points, Rng, Scores, Seat, Step, Trail, Turn};
 use enban_go::recognition::final_status;
-use enban_go::{Go, Scoring, State, Undo};
-use enban_search::{Candidate, Clock, Desk, Limits, Player, Stopwatch, Thought, TimeBy, Value};
+use enban_go::{Go, Scoring, Undo};
+use enban_search::tree::{Keeper, ROOT, Stats};
+use enban_search::{Candidate, Clock, Desk, Limits, Player, Stopwatch, Teller, Thought, TimeBy, Value};
 
 use crate::ending::dead_by;
 use crate::params::UctParams;
 use crate::playout::{Policy, Recent, Scratch};
-use crate::tree::{Node, ROOT, Tree};
+use crate::tally::{Node, Tally, Tree};
 use crate::worker::{Margin, Shared, Worker};
 
 /// A player of Go by Monte Carlo tree search.
@@ -20,15 +20,8 @@ pub struct Uct<const W: usize> {
     params: UctParams,
     rng: Rng,
     policy: Option<Policy<W>>,
-    kept: Option<Kept<W>>,
+    keeper: Keeper<Go<W>, Tally>,
     owners: Vec<f32>,
-}
-
-/// A tree and the game it belongs to.
-struct Kept<const W: usize> {
-    tree: Tree,
-    start: State<W>,
-    steps: Vec<Step>,
 }
 
 impl<const W: usize> fmt::Debug for Uct<W> {
@@ -40,7 +33,7 @@ impl<const W: usize> fmt::Debug for Uct<W> {
 impl<const W: usize> Uct<W> {
     /// A player that draws its random numbers from `rng`.
     pub fn new(params: UctParams, rng: Rng) -> Self {
-        Self { params, rng, policy: None, kept: None, owners: Vec::new() }
+        Self { params, rng, policy: None, keeper: Keeper::default(), owners: Vec::new() }
     }
 
     /// For each point how surely it will be black's (1) or white's (-1), by the playouts of the last turn. Empty
@@ -51,7 +44,7 @@ impl<const W: usize> Uct<W> {
 
     /// The size of the tree after the last turn, in nodes.
     pub fn tree_size(&self) -> u32 {
-        self.kept.as_ref().map_or(0, |kept| kept.tree.used())
+        self.keeper.tree().map_or(0, Tree::used)
     }
 
     /// The playouts' rules for this game, made anew when the game changes.
@@ -62,20 +55,10 @@ impl<const W: usize> Uct<W> {
         match self.policy.take() {
             Some(policy) if same(&policy) => policy,
             _ => {
-                self.kept = None;
+                self.keeper.clear();
                 Policy::new(game, self.params.playout)
             }
         }
-    }
-
-    /// The tree below the position of the trail, as far as there is one.
-    fn take_tree(&mut self, trail: &Trail<Go<W>>) -> Tree {
-        let memory_mb = self.params.memory_mb;
-        let found = self.kept.take().filter(|_| self.params.reuse).and_then(|kept| {
-            let root = kept.find(trail)?;
-            Some(if root == ROOT { kept.tree } else { kept.tree.below(root, memory_mb) })
-        });
-        found.unwrap_or_else(|| Tree::new(memory_mb))
     }
 
     /// What margins are counted from on a large board: the lead by the playouts of the last turn, or by a few of now if
@@ -132,27 +115,11 @@ impl<const W: usize> Uct<W> {
     }
 }
 
-impl<const W: usize> Kept<W> {
-    /// The node of the trail's position.
-    fn find(&self, trail: &Trail<Go<W>>) -> Option<u32> {
-        let since = trail.steps().strip_prefix(self.steps.as_slice()).filter(|_| *trail.start() == self.start)?;
-        since.iter().try_fold(ROOT, |index, step| {
-            let Step::Play(choice) = step else { return None };
-            let children = self.tree.node(index).children()?;
-            let at = self.tree.block(children).iter().position(|child| child.choice() == *choice)?;
-            Some(children.first + at as u32)
-        })
-    }
-}
-
 /// Playouts that tell the lead where there is no turn before.
 const EXPECTED_PLAYOUTS: i32 = 32;
 
 /// Where neither the player nor the request sets a limit.
 pub const DEFAULT_LIMITS: Limits = Limits { depth: None, time: None, by: TimeBy::Wall, nodes: Some(3_000) };
-
-/// Between two thoughts told.
-const TELL_EVERY: Duration = Duration::from_millis(250);
 
 impl<const W: usize> Player<Go<W>> for Uct<W> {
     fn think(&mut self, trail: &Trail<Go<W>>, desk: &Desk<'_>) -> Thought {
@@ -162,12 +129,16 @@ impl<const W: usize> Player<Go<W>> for Uct<W> {
         let clock = Clock::start(&limits, desk.watch);
         let stopwatch = Stopwatch::start(limits.by);
         let policy = self.policy_for(trail.game());
-        let tree = self.take_tree(trail);
+        if !self.params.reuse {
+            self.keeper.clear();
+        }
+        let tree = self.keeper.take(trail, self.params.memory_mb);
         let recent = recent_of(trail);
         let root = tree.node(ROOT);
         let is_fresh = root.children().is_none();
         if is_fresh && root.claim() {
-            tree.expand(root, &policy.moves(trail.state(), recent, &self.params, &mut Undo::default()));
+            let moves = policy.moves(trail.state(), recent, &self.params, &mut Undo::default());
+            tree.expand(root, moves.into_iter(), 0);
         }
         let points = trail.game().board().points();
         let owned = Mutex::new((vec![0; points], 0));
@@ -190,7 +161,7 @@ impl<const W: usize> Player<Go<W>> for Uct<W> {
         let mut thought = sum_up(&shared);
         let (sums, playouts) = owned.into_inner().expect("no thread panics while it adds");
         self.owners = sums.into_iter().map(|sum: i32| sum as f32 / (playouts.max(1)) as f32).collect();
-        self.kept = Some(Kept { tree, start: trail.start().clone(), steps: trail.steps().to_vec() });
+        self.keeper.keep(trail, tree);
         self.policy = Some(policy);
         self.decide(trail, &mut thought);
         thought
@@ -212,17 +183,12 @@ pub(crate) fn recent_of<const W: usize>(trail: &Trail<Go<W>>) -> Recent {
 
 /// Runs the threads until the clock is up. This thread is one of them, and the one that tells.
 fn search<const W: usize>(shared: &Shared<'_, W>, desk: &Desk<'_>, stopwatch: &Stopwatch) {
-    let told = Mutex::new(Instant::now());
+    let teller = Teller::new(desk);
     let pause = || {
         if !desk.is_study && is_decided(shared, stopwatch) {
             shared.clock.ring();
         }
-        if let Ok(mut last) = told.try_lock()
-            && last.elapsed() >= TELL_EVERY
-        {
-            *last = Instant::now();
-            (desk.tell)(&sum_up(shared));
-        }
+        teller.tell(|| sum_up(shared));
     };
     std::thread::scope(|scope| {
         for thread in 1..shared.params.threads as u64 {
@@ -256,10 +222,9 @@ fn is_decided<const W: usize>(shared: &Shared<'_, W>, stopwatch: &Stopwatch) -> 
         (spent as f64 / elapsed * left) as u64
     });
     let Some(left) = by_nodes.into_iter().chain(by_time).min() else { return false };
-    let children = shared.tree.node(ROOT).children().expect("the root is expanded first");
     let (mut first, mut second) = (0, 0);
-    for node in shared.tree.block(children) {
-        let visits = u64::from(node.visits());
+    for node in shared.tree.root_children() {
+        let visits = u64::from(node.stats.visits());
         if visits > first {
             (first, second) = (visits, first);
         } else {
@@ -285,29 +250,27 @@ fn is_hopeless(thought: &Thought) -> bool {
 
 /// The chance of winning with a move.
 fn chance_of<const W: usize>(shared: &Shared<'_, W>, node: &Node) -> f64 {
-    shared.margin.map_or(node.mean(), |margin| margin.chance(node.mean()))
+    shared.margin.map_or(node.stats.mean(), |margin| margin.chance(node.stats.mean()))
 }
 
 /// Whether the most visited move all but wins or loses the game.
 fn is_certain<const W: usize>(shared: &Shared<'_, W>) -> bool {
-    let children = shared.tree.node(ROOT).children().expect("the root is expanded first");
-    let most = shared.tree.block(children).iter().max_by_key(|node| node.visits());
+    let most = shared.tree.root_children().iter().max_by_key(|node| node.stats.visits());
     most.is_some_and(|node| !(1.0 - CERTAIN..=CERTAIN).contains(&chance_of(shared, node)))
 }
 
 /// What the tree says about the moves at the root, those with most visits first.
 fn sum_up<const W: usize>(shared: &Shared<'_, W>) -> Thought {
     let tree = shared.tree;
-    let children = tree.node(ROOT).children().expect("the root is expanded first");
     let mut ranked: Vec<(u32, &Node)> = tree
-        .block(children)
+        .root_children()
         .iter()
         .filter(|node| shared.allowed.has(node.choice().index()))
-        .map(|node| (node.visits(), node))
+        .map(|node| (node.stats.visits(), node))
         .collect();
     ranked.sort_by_key(|&(visits, _)| std::cmp::Reverse(visits));
     let candidate = |&(visits, node): &(u32, &Node)| {
-        let line = line_below(tree, node);
+        let line = tree.line_from(node);
         let depth = line.len() as u32;
         Candidate {
             choice: node.choice(),
@@ -319,17 +282,4 @@ fn sum_up<const W: usize>(shared: &Shared<'_, W>) -> Thought {
     };
     let candidates: Vec<Candidate> = ranked.iter().map(candidate).collect();
     Thought { choice: candidates[0].choice, candidates, nodes: shared.clock.nodes() }
-}
-
-/// The most visited way on, from a child of the root.
-fn line_below(tree: &Tree, child: &Node) -> Vec<Step> {
-    let mut line = vec![Step::Play(child.choice())];
-    let mut node = child;
-    while let Some(children) = node.children() {
-        let most = tree.block(children).iter().max_by_key(|child| child.visits());
-        let Some(next) = most.filter(|child| child.visits() > 0) else { break };
-        line.push(Step::Play(next.choice()));
-        node = next;
-    }
-    line
 }

@@ -5,11 +5,12 @@ use std::sync::Mutex;
 use enban_game::trail::History;
 use enban_game::{Bits, Game, Key, Move, Repetition, Rng};
 use enban_go::{Scoring, State};
+use enban_search::tree::{Children, ROOT, Stats};
 use enban_search::{Clock, Limits};
 
 use crate::params::UctParams;
 use crate::playout::{Policy, Recent, Scratch};
-use crate::tree::{Children, Node, ONE, ROOT, Tree};
+use crate::tally::{Node, ONE, RAVE_VISITS_MAX, Tally, Tree};
 
 /// What the threads of one search share.
 pub(crate) struct Shared<'s, const W: usize> {
@@ -157,7 +158,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         self.moves.clear();
         self.keys.clear();
         let (mut index, mut recent) = (ROOT, shared.recent);
-        tree.node(ROOT).tally.visit();
+        tree.node(ROOT).stats.visit();
         self.path.push(ROOT);
         while state.passes() < 2 {
             if game.repetition() != Repetition::Free {
@@ -165,10 +166,10 @@ impl<'s, const W: usize> Worker<'s, W> {
             }
             let node = tree.node(index);
             let Some(children) = node.children().or_else(|| self.grow(node, state, recent)) else { break };
-            let at = self.pick(tree.block(children), index == ROOT, node.visits());
+            let at = self.pick(tree.block(children), index == ROOT, node.stats.visits());
             index = children.first + at as u32;
             let child = tree.node(index);
-            child.tally.visit();
+            child.stats.visit();
             let choice = child.choice();
             game.play(state, choice);
             self.path.push(index);
@@ -181,14 +182,14 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// Children for a leaf that has been visited often enough.
     fn grow(&mut self, node: &Node, state: &State<W>, recent: Recent) -> Option<Children> {
         let shared = self.shared;
-        if node.visits() <= shared.params.expand_after || !node.claim() {
+        if node.stats.visits() <= shared.params.expand_after || !node.claim() {
             return None;
         }
         let mut moves = shared.policy.moves(state, recent, shared.params, &mut self.scratch.undo);
         if shared.policy.game.repetition() != Repetition::Free {
             moves.retain(|&(choice, _)| !self.repeats(state, choice));
         }
-        shared.tree.expand(node, &moves)
+        shared.tree.expand(node, moves.into_iter(), 0)
     }
 
     /// Whether a capture brings back a position of the game or of the descent. Other moves can do so only after
@@ -213,12 +214,12 @@ impl<'s, const W: usize> Worker<'s, W> {
         let row =
             Some(&row[..row.len().min(width(widening, visits))]).filter(|open| open.iter().any(may)).unwrap_or(row);
         let offset = self.scratch.rng.below(row.len() as u32) as usize;
-        let total: u32 = if params.exploration > 0.0 { row.iter().map(Node::visits).sum() } else { 0 };
+        let total: u32 = if params.exploration > 0.0 { row.iter().map(|child| child.stats.visits()).sum() } else { 0 };
         let exploration = params.exploration * libm::logf(total.max(1) as f32).sqrt();
         let (mut best, mut best_bound) = (0, f32::NEG_INFINITY);
         for at in (offset..row.len()).chain(0..offset) {
             let child = &row[at];
-            let bound = promise(child, params.rave_equivalence, exploration);
+            let bound = promise(&child.stats, params.rave_equivalence, exploration);
             if bound > best_bound && may(child) {
                 (best, best_bound) = (at, bound);
             }
@@ -227,8 +228,11 @@ impl<'s, const W: usize> Worker<'s, W> {
     }
 
     /// How many times this simulation counts for the later moves of a node: every one once, but where threads meet and
-    /// many have come by, one in [`SAMPLED`] for all.
+    /// many have come by, one in [`SAMPLED`] for all, and none beyond [`RAVE_VISITS_MAX`].
     fn counts_for(&self, visits: u32) -> Option<u32> {
+        if visits >= RAVE_VISITS_MAX {
+            return None;
+        }
         if self.shared.params.threads == 1 || visits < SAMPLED_FROM {
             return Some(1);
         }
@@ -250,18 +254,18 @@ impl<'s, const W: usize> Worker<'s, W> {
             self.first[pass] = 0;
             let node = tree.node(self.path[ply]);
             let of_mover = |ply: usize| if ply.is_multiple_of(2) { worth } else { ONE - worth };
-            if let Some((children, times)) = node.children().zip(self.counts_for(node.visits())) {
+            if let Some((children, times)) = node.children().zip(self.counts_for(node.stats.visits())) {
                 for child in tree.block(children) {
                     if self.first[child.choice().index()] == side(ply) {
-                        child.rave.add(times, times * of_mover(ply));
+                        child.stats.rave.add(times, times * of_mover(ply));
                     }
                 }
             }
             if ply > 0 {
-                node.tally.add_worth(of_mover(ply - 1));
+                node.stats.add_worth(of_mover(ply - 1));
                 self.first[usize::from(self.moves[ply - 1])] = side(ply - 1);
             } else {
-                node.tally.add_worth(worth);
+                node.stats.add_worth(worth);
             }
         }
     }
@@ -291,8 +295,8 @@ fn width(widening: f32, visits: u32) -> usize {
 /// What a child promises: its own results, joined with its prior, against those of games in which its move was
 /// played later. The latter count less the more there is of the former.
 #[inline]
-fn promise(child: &Node, equivalence: f32, exploration: f32) -> f32 {
-    let (visits, worth) = child.tally.read();
+fn promise(child: &Tally, equivalence: f32, exploration: f32) -> f32 {
+    let (visits, worth) = child.read();
     let (later_visits, later_worth) = child.rave.read();
     let prior = child.prior();
     let (visits, worth) = (visits as f32 + prior.visits, worth + prior.worth);

@@ -13,9 +13,10 @@ use std::time::Instant;
 
 use enban_game::{Endgame, Move, MoveSet, Step, Turn, Watch};
 
+use crate::abdada::Busy;
 use crate::limits::{Clock, Limits};
 use node::Worker;
-pub use table::{Busy, Known, NO_MOVE, Table};
+use table::Table;
 
 /// Parts of the solver that can be switched off. Results never change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

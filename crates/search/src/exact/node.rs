@@ -1,13 +1,15 @@
 //! One thread's way through the tree.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use enban_game::{Endgame, Move, MoveSet};
 
 use super::Switches;
-use super::table::{Busy, Known, NO_MOVE, Table};
+use super::table::{Known, NO_MOVE, Table};
+use crate::abdada::{Busy, try_in_order};
 use crate::limits::Clock;
-use crate::order::{Ranked, bring_best_forward};
+use crate::order::Ranked;
 
 /// Nodes with fewer moves left neither remember nor sort: that would cost more than it saves.
 const SHALLOW: u32 = 8;
@@ -172,41 +174,24 @@ impl<G: Endgame> Worker<'_, G> {
     #[inline(always)]
     fn try_all(&mut self, state: &G::State, alpha: i32, left: u32, ranked: &mut [Ranked]) -> (i32, Move) {
         let (mut best, mut best_choice) = (i32::MIN, ranked[0].1);
-        let sharing = self.busy.filter(|_| left >= SHARE_FROM);
-        let mut waiting = 0;
-        for round in 0..2 {
-            let count = if round == 0 { ranked.len() } else { waiting };
-            for number in 0..count {
-                if round == 0 {
-                    bring_best_forward(&mut ranked[number..]);
-                }
-                let choice = ranked[number].1;
-                let mut after = *state;
-                self.game.play(&mut after, choice);
-                let identity = self.game.identity(&after);
-                if let Some(busy) = sharing {
-                    if round == 0 && number > 0 && busy.is_taken(identity) {
-                        ranked.swap(waiting, number);
-                        waiting += 1;
-                        continue;
-                    }
-                    busy.take(identity);
-                }
-                let found = -self.prove(&after, -alpha - 1);
-                if let Some(busy) = sharing {
-                    busy.leave(identity);
-                }
+        let busy = self.busy.filter(|_| left >= SHARE_FROM);
+        try_in_order(
+            self.game,
+            state,
+            ranked,
+            busy,
+            #[inline(always)]
+            |choice, after| {
+                let found = -self.prove(after, -alpha - 1);
                 if self.is_stopped() {
-                    return (alpha, best_choice);
+                    return ControlFlow::Break(());
                 }
                 if found > best {
                     (best, best_choice) = (found, choice);
-                    if best > alpha {
-                        return (best, best_choice);
-                    }
                 }
-            }
-        }
+                if best > alpha { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
         (best, best_choice)
     }
 

@@ -109,59 +109,6 @@ impl Table {
     }
 }
 
-/// Which positions other threads are searching right now. A hint, nothing more: a lost or wrong entry costs time,
-/// never a result.
-pub struct Busy(Vec<AtomicU64>);
-
-impl Busy {
-    const PLACES: usize = 1 << 14;
-
-    /// Nobody is busy.
-    pub fn new() -> Self {
-        Self((0..Self::PLACES).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    #[inline]
-    fn place(&self, hash: u64) -> &AtomicU64 {
-        &self.0[hash as usize % Self::PLACES]
-    }
-
-    #[inline]
-    fn hash([first, second]: [u64; 2]) -> u64 {
-        mix(first ^ mix(second)) | 1
-    }
-
-    /// Whether someone is at this position.
-    #[inline]
-    pub fn is_taken(&self, identity: [u64; 2]) -> bool {
-        let hash = Self::hash(identity);
-        self.place(hash >> 1).load(Ordering::Relaxed) == hash
-    }
-
-    /// Says that we are at this position.
-    #[inline]
-    pub fn take(&self, identity: [u64; 2]) {
-        let hash = Self::hash(identity);
-        self.place(hash >> 1).store(hash, Ordering::Relaxed);
-    }
-
-    /// Says that we have left it.
-    #[inline]
-    pub fn leave(&self, identity: [u64; 2]) {
-        let hash = Self::hash(identity);
-        let place = self.place(hash >> 1);
-        if place.load(Ordering::Relaxed) == hash {
-            place.store(0, Ordering::Relaxed);
-        }
-    }
-}
-
-impl Default for Busy {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,26 +5,26 @@
 //! Where payoffs are certain (finished games, and what the caller's exact hook knows) they are kept as such,
 //! and for two seats certainty climbs the tree as in a solver.
 //!
-//! `arena` holds the nodes, `near` a thread's copies of the busiest, `worker` is a thread of the search; here are the parameters and the player.
+//! `tally` is what a node of the [tree](crate::tree) counts, `near` a thread's copies of the busiest, `worker` is a thread of
+//! the search; here are the parameters and the player.
 
-mod arena;
 mod near;
+mod tally;
 mod worker;
 
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 use enban_game::contract::SEATS_MAX;
-use enban_game::{Game, MoveSet, Repetition, Rng, Scores, Seat, Step, Trail, Turn};
+use enban_game::{Game, MoveSet, Repetition, Rng, Scores, Seat, Trail, Turn};
 
-use self::arena::{Arena, Node, ONE, Payoffs, ROOT};
+use self::tally::{Node, ONE, Payoffs, Tally, Tree};
 use self::worker::{Shared, Worker, expand};
 use crate::limits::{Clock, Limits, TimeBy};
-use crate::player::{Candidate, Desk, Player, Thought, Value};
+use crate::player::{Candidate, Desk, Player, Teller, Thought, Value};
+use crate::tree::{Keeper, ROOT, Stats};
 
 /// What the caller knows for certain about a position: each seat's payoff from 0 to 1 under best play, adding
 /// up to 1 with two seats. Asked once for each new leaf, whose seat on turn may have to pass; it answers
@@ -109,14 +109,7 @@ pub struct Mcts<G: Game> {
     params: MctsParams,
     exact: Option<Exact<G>>,
     rng: Rng,
-    kept: Option<Kept<G>>,
-}
-
-/// A tree and the game it belongs to.
-struct Kept<G: Game> {
-    arena: Arena,
-    start: G::State,
-    steps: Vec<Step>,
+    keeper: Keeper<G, Tally>,
 }
 
 impl<G: Game> fmt::Debug for Mcts<G> {
@@ -128,7 +121,7 @@ impl<G: Game> fmt::Debug for Mcts<G> {
 impl<G: Game> Mcts<G> {
     /// A player that draws its random numbers from `rng`.
     pub fn new(params: MctsParams, rng: Rng) -> Self {
-        Self { params, exact: None, rng, kept: None }
+        Self { params, exact: None, rng, keeper: Keeper::default() }
     }
 
     /// The same with certain knowledge of some positions.
@@ -139,45 +132,12 @@ impl<G: Game> Mcts<G> {
 
     /// The size of the tree after the last turn, in nodes.
     pub fn tree_size(&self) -> u32 {
-        self.kept.as_ref().map_or(0, |kept| kept.arena.used())
-    }
-
-    /// The tree below the position of the trail, as far as there is one.
-    fn take_tree(&mut self, trail: &Trail<G>) -> Arena {
-        let memory_mb = self.params.memory_mb;
-        let found = self.kept.take().filter(|_| self.params.reuse).and_then(|kept| {
-            let root = kept.find(trail)?;
-            Some(if root == ROOT { kept.arena } else { kept.arena.below(root, memory_mb) })
-        });
-        found.unwrap_or_else(|| Arena::new(memory_mb))
-    }
-}
-
-impl<G: Game> Kept<G> {
-    /// The node of the trail's position.
-    fn find(&self, trail: &Trail<G>) -> Option<u32> {
-        let since = trail.steps().strip_prefix(self.steps.as_slice()).filter(|_| *trail.start() == self.start)?;
-        let (mut index, mut passes) = (ROOT, 0);
-        for step in since {
-            match step {
-                Step::Pass => passes += 1,
-                Step::Play(choice) => {
-                    let children = self.arena.node(index).children().filter(|children| children.passes == passes)?;
-                    index = children.indices().find(|&child| self.arena.node(child).choice() == *choice)?;
-                    passes = 0;
-                }
-            }
-        }
-        let fits = self.arena.node(index).children().is_none_or(|children| children.passes == passes);
-        fits.then_some(index)
+        self.keeper.tree().map_or(0, Tree::used)
     }
 }
 
 /// Where neither the player nor the request sets a limit.
 pub const DEFAULT_LIMITS: Limits = Limits { depth: None, time: None, by: TimeBy::Wall, nodes: Some(10_000) };
-
-/// Between two thoughts told.
-const TELL_EVERY: Duration = Duration::from_millis(250);
 
 impl<G: Game> Player<G> for Mcts<G> {
     fn think(&mut self, trail: &Trail<G>, desk: &Desk<'_>) -> Thought {
@@ -187,17 +147,20 @@ impl<G: Game> Player<G> for Mcts<G> {
             return Thought::plain(allowed.nth(0));
         }
         let (game, state, seat) = (trail.game(), trail.state(), trail.mover());
-        let arena = self.take_tree(trail);
-        let root = arena.node(ROOT);
+        if !self.params.reuse {
+            self.keeper.clear();
+        }
+        let tree = self.keeper.take(trail, self.params.memory_mb);
+        let root = tree.node(ROOT);
         if root.claim() {
-            expand(game, &arena, root, state);
+            expand(game, &tree, root, state);
         }
         let clock = Clock::start(&self.params.limits.with(&desk.limits).or(DEFAULT_LIMITS), desk.watch);
         let shared = Shared {
             game,
             params: &self.params,
             exact: self.exact.as_ref(),
-            arena: &arena,
+            tree: &tree,
             state,
             allowed: &allowed,
             clock: &clock,
@@ -208,23 +171,16 @@ impl<G: Game> Player<G> for Mcts<G> {
         shared.prove(ROOT, seat);
         search(&shared, desk);
         let thought = sum_up(&shared, seat);
-        self.kept = Some(Kept { arena, start: trail.start().clone(), steps: trail.steps().to_vec() });
+        self.keeper.keep(trail, tree);
         thought
     }
 }
 
 /// Runs the threads until the clock is up. This thread is one of them, and the one that tells.
 fn search<G: Game>(shared: &Shared<'_, G>, desk: &Desk<'_>) {
-    let told = Mutex::new(Instant::now());
+    let teller = Teller::new(desk);
     let seat = shared.game.mover(shared.state);
-    let tell = || {
-        if let Ok(mut last) = told.try_lock()
-            && last.elapsed() >= TELL_EVERY
-        {
-            *last = Instant::now();
-            (desk.tell)(&sum_up(shared, seat));
-        }
-    };
+    let tell = || teller.tell(|| sum_up(shared, seat));
     std::thread::scope(|scope| {
         for thread in 1..shared.params.threads as u64 {
             scope.spawn(move || Worker::new(shared, thread, &|| {}).run());
@@ -236,43 +192,28 @@ fn search<G: Game>(shared: &Shared<'_, G>, desk: &Desk<'_>) {
 /// What the tree says about the moves at the root: those with most visits first, what is certainly won before
 /// all others and what is certainly lost behind them; if all is certain, by what is certain.
 fn sum_up<G: Game>(shared: &Shared<'_, G>, seat: Seat) -> Thought {
-    let arena = shared.arena;
-    let children = arena.node(ROOT).children().expect("the root is expanded first");
-    let mut nodes: Vec<&Node> = children.indices().map(|index| arena.node(index)).collect();
-    nodes.retain(|node| shared.allowed.contains(node.choice()));
-    let candidates = ranked(arena, nodes, seat);
+    let children = shared.tree.root_children().iter();
+    let nodes = children.filter(|node| shared.allowed.contains(node.choice())).collect();
+    let candidates = ranked(shared.tree, nodes, seat);
     Thought { choice: candidates[0].choice, candidates, nodes: shared.clock.nodes() }
 }
 
 /// Children of the root as candidates in that order.
-fn ranked(arena: &Arena, nodes: Vec<&Node>, seat: Seat) -> Vec<Candidate> {
-    let all_known = nodes.iter().all(|node| node.proof().is_some());
-    let class = |node: &Node| match node.proof().map(|payoffs| payoffs.of(seat)) {
+fn ranked(tree: &Tree, nodes: Vec<&Node>, seat: Seat) -> Vec<Candidate> {
+    let all_known = nodes.iter().all(|node| node.stats.proof().is_some());
+    let class = |node: &Node| match node.stats.proof().map(|payoffs| payoffs.of(seat)) {
         Some(payoff) if all_known || payoff == 0 || payoff == ONE => i32::from(payoff),
         _ => i32::from(ONE) / 2,
     };
     // The keys are read once: other threads may still be adding to them.
-    let mut ranked: Vec<_> = nodes.into_iter().map(|node| ((class(node), node.visits()), node)).collect();
+    let mut ranked: Vec<_> = nodes.into_iter().map(|node| ((class(node), node.stats.visits()), node)).collect();
     ranked.sort_by_key(|&(key, _)| std::cmp::Reverse(key));
     let candidate = |&((_, visits), node): &((i32, u32), &Node)| {
-        let line = line_below(arena, node);
-        let chance = node.proof().map_or(node.mean(), |payoffs| f64::from(payoffs.of(seat)) / f64::from(ONE));
+        let line = tree.line_from(node);
+        let chance =
+            node.stats.proof().map_or(node.stats.mean(), |payoffs| f64::from(payoffs.of(seat)) / f64::from(ONE));
         let depth = line.len() as u32;
         Candidate { choice: node.choice(), value: Value::Chance(chance), depth, visits: u64::from(visits), line }
     };
     ranked.iter().map(candidate).collect()
-}
-
-/// The most visited way on, from a child of the root.
-fn line_below(arena: &Arena, child: &Node) -> Vec<Step> {
-    let mut line = vec![Step::Play(child.choice())];
-    let mut node = child;
-    while let Some(children) = node.children() {
-        let most = children.indices().map(|index| arena.node(index)).max_by_key(|child| child.visits());
-        let Some(next) = most.filter(|child| child.visits() > 0) else { break };
-        line.extend((0..children.passes).map(|_| Step::Pass));
-        line.push(Step::Play(next.choice()));
-        node = next;
-    }
-    line
 }

@@ -9,7 +9,8 @@ use std::sync::atomic::Ordering;
 
 use enban_game::Move;
 
-use super::arena::{Arena, Children, Node, Payoffs, ROOT};
+use super::tally::{Node, Payoffs, Tree};
+use crate::tree::{Children, ROOT, Stats};
 
 /// Visits after which a copy is brought up to date.
 const AGE_MAX: u32 = 32;
@@ -31,9 +32,9 @@ pub(super) struct Child {
 impl Child {
     fn of(node: &Node) -> Self {
         Self {
-            visits: node.visits(),
-            sum: node.sum.load(Ordering::Relaxed),
-            proof: node.proof(),
+            visits: node.stats.visits(),
+            sum: node.stats.sum.load(Ordering::Relaxed),
+            proof: node.stats.proof(),
             choice: node.choice(),
             new_visits: 0,
             new_sum: 0,
@@ -53,18 +54,18 @@ const NOBODY: u32 = u32::MAX;
 
 /// The copies of one thread.
 pub(super) struct Near<'a> {
-    arena: &'a Arena,
+    tree: &'a Tree,
     slots: Vec<Slot>,
     root_visits: u32,
     new_root_visits: u32,
 }
 
 impl<'a> Near<'a> {
-    pub(super) fn new(arena: &'a Arena) -> Self {
+    pub(super) fn new(tree: &'a Tree) -> Self {
         let nothing = Children { first: 0, count: 0, passes: 0 };
         let empty = || Slot { parent: NOBODY, children: nothing, age: 0, rows: Vec::new() };
-        let root_visits = arena.node(ROOT).visits();
-        Self { arena, slots: std::iter::repeat_with(empty).take(SLOTS).collect(), root_visits, new_root_visits: 0 }
+        let root_visits = tree.node(ROOT).stats.visits();
+        Self { tree, slots: std::iter::repeat_with(empty).take(SLOTS).collect(), root_visits, new_root_visits: 0 }
     }
 
     /// Counts a visit of the root.
@@ -78,20 +79,20 @@ impl<'a> Near<'a> {
 
     fn bring_root(&mut self) {
         let new = std::mem::take(&mut self.new_root_visits);
-        self.root_visits = self.arena.node(ROOT).visits.fetch_add(new, Ordering::Relaxed) + new;
+        self.root_visits = self.tree.node(ROOT).stats.visits.fetch_add(new, Ordering::Relaxed) + new;
     }
 
     /// The copied children of a node, read now if they are not there or too old.
     pub(super) fn children(&mut self, parent: u32) -> Option<(Children, &[Child])> {
         let slot = &mut self.slots[number(parent)];
         if slot.parent != parent {
-            let children = self.arena.node(parent).children()?;
-            slot.bring(self.arena);
+            let children = self.tree.node(parent).children()?;
+            slot.bring(self.tree);
             (slot.parent, slot.children) = (parent, children);
-            slot.take_over(self.arena);
+            slot.take_over(self.tree);
         } else if slot.age >= AGE_MAX {
-            slot.bring(self.arena);
-            slot.take_over(self.arena);
+            slot.bring(self.tree);
+            slot.take_over(self.tree);
         }
         slot.age += 1;
         Some((slot.children, &slot.rows))
@@ -110,8 +111,8 @@ impl<'a> Near<'a> {
             child.new_visits += 1;
             return (child.visits, child.proof);
         }
-        let node = self.arena.node(index);
-        (node.visits.fetch_add(1, Ordering::Relaxed) + 1, node.proof())
+        let node = self.tree.node(index);
+        (node.stats.visits.fetch_add(1, Ordering::Relaxed) + 1, node.stats.proof())
     }
 
     /// Adds a payoff to a child.
@@ -120,7 +121,7 @@ impl<'a> Near<'a> {
             child.sum += payoff;
             child.new_sum += payoff;
         } else {
-            self.arena.node(index).sum.fetch_add(payoff, Ordering::Relaxed);
+            self.tree.node(index).stats.sum.fetch_add(payoff, Ordering::Relaxed);
         }
     }
 
@@ -135,7 +136,7 @@ impl<'a> Near<'a> {
     /// Brings all that is new to the tree.
     pub(super) fn finish(&mut self) {
         self.bring_root();
-        self.slots.iter_mut().for_each(|slot| slot.bring(self.arena));
+        self.slots.iter_mut().for_each(|slot| slot.bring(self.tree));
     }
 }
 
@@ -145,20 +146,20 @@ fn number(parent: u32) -> usize {
 }
 
 impl Slot {
-    fn bring(&mut self, arena: &Arena) {
-        for (row, node) in self.rows.iter_mut().zip(arena.block(self.children)) {
+    fn bring(&mut self, tree: &Tree) {
+        for (row, node) in self.rows.iter_mut().zip(tree.block(self.children)) {
             if row.new_visits > 0 {
-                node.visits.fetch_add(std::mem::take(&mut row.new_visits), Ordering::Relaxed);
+                node.stats.visits.fetch_add(std::mem::take(&mut row.new_visits), Ordering::Relaxed);
             }
             if row.new_sum > 0 {
-                node.sum.fetch_add(std::mem::take(&mut row.new_sum), Ordering::Relaxed);
+                node.stats.sum.fetch_add(std::mem::take(&mut row.new_sum), Ordering::Relaxed);
             }
         }
     }
 
-    fn take_over(&mut self, arena: &Arena) {
+    fn take_over(&mut self, tree: &Tree) {
         self.age = 0;
         self.rows.clear();
-        self.rows.extend(arena.block(self.children).iter().map(Child::of));
+        self.rows.extend(tree.block(self.children).iter().map(Child::of));
     }
 }

@@ -1,8 +1,10 @@
 //! The tree search against trees whose values are known, and its promises: determinism, reuse, limits.
 
 use super::*;
+use std::time::{Duration, Instant};
+
 use enban_game::toy::Toy;
-use enban_game::{Move, Watch};
+use enban_game::{Move, Step, Watch};
 
 fn params(nodes: u64) -> MctsParams {
     MctsParams { limits: Limits { nodes: Some(nodes), ..Limits::default() }, memory_mb: 4, ..MctsParams::default() }
@@ -139,11 +141,11 @@ fn visits_add_up_on_two_threads() {
     assert!((20_000..20_002).contains(&visits), "{visits}");
     assert!(thought.choice.index() < 5);
     // Below the root every node was visited by its children's simulations and those that ended at itself.
-    let arena = &player.kept.as_ref().unwrap().arena;
-    for child in arena.node(ROOT).children().unwrap().indices() {
-        let node = arena.node(child);
-        let below: u32 = node.children().unwrap().indices().map(|index| arena.node(index).visits()).sum();
-        assert!(below < node.visits() && below + 50 > node.visits(), "{below} of {}", node.visits());
+    let tree = player.keeper.tree().unwrap();
+    for node in tree.root_children() {
+        let (here, children) = (node.stats.visits(), node.children().unwrap());
+        let below: u32 = tree.block(children).iter().map(|child| child.stats.visits()).sum();
+        assert!(below < here && below + 50 > here, "{below} of {here}");
     }
 }
 
@@ -240,7 +242,7 @@ fn stops_and_time_are_kept_and_thoughts_told() {
     Mcts::new(settings, Rng::new(1)).think(&trail, &Desk { tell: &tell, ..Desk::quiet(&watch) });
     // Told after a quarter of a second, stopped by it.
     assert_eq!(told.load(std::sync::atomic::Ordering::Relaxed), 1);
-    assert!(begun.elapsed() < TELL_EVERY + Duration::from_millis(200), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < crate::player::TELL_EVERY + Duration::from_millis(200), "{:?}", begun.elapsed());
     let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
     let begun = Instant::now();
     think(&mut Mcts::new(MctsParams { limits, ..settings }, Rng::new(1)), &trail);

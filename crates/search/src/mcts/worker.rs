@@ -9,17 +9,18 @@ use std::sync::atomic::Ordering;
 use enban_game::playout::{Dealer, Outcome, play_dealt};
 use enban_game::{Game, Move, MoveSet, Rng, Scores, Seat, Turn};
 
-use super::arena::{Arena, Children, Node, ONE, Payoffs, ROOT};
 use super::near::{Child, Near};
+use super::tally::{Node, ONE, Payoffs, Tree};
 use super::{Exact, MctsParams};
 use crate::limits::Clock;
+use crate::tree::{Children, ROOT, Stats};
 
 /// What the threads of one search share.
 pub(super) struct Shared<'s, G: Game> {
     pub(super) game: &'s G,
     pub(super) params: &'s MctsParams,
     pub(super) exact: Option<&'s Exact<G>>,
-    pub(super) arena: &'s Arena,
+    pub(super) tree: &'s Tree,
     pub(super) state: &'s G::State,
     /// Moves that may be made at the root.
     pub(super) allowed: &'s G::Moves,
@@ -94,7 +95,7 @@ impl<'s, G: Game> Worker<'s, G> {
     pub(super) fn new(shared: &'s Shared<'s, G>, thread: u64, pause: &'s dyn Fn()) -> Self {
         let rng = Rng::stream(shared.seed, thread << 40);
         let burst = Burst { left: 0, path: Vec::new(), state: shared.state.clone() };
-        let near = Near::new(shared.arena);
+        let near = Near::new(shared.tree);
         Self { shared, rng, thread, dealt: 0, spare: Vec::new(), near, granted: 0, burst, pause }
     }
 
@@ -107,7 +108,7 @@ impl<'s, G: Game> Worker<'s, G> {
     /// Goes down from the root to a leaf, counting visits on the way.
     fn descend(&mut self, path: &mut Path) -> End<G::State> {
         let shared = self.shared;
-        let (game, arena) = (shared.game, shared.arena);
+        let (game, tree) = (shared.game, shared.tree);
         game.accelerate(
             #[inline(always)]
             || {
@@ -142,7 +143,7 @@ impl<'s, G: Game> Worker<'s, G> {
                         let at = pick(shared, rows, visits, seat, index == ROOT, &mut self.rng);
                         (children.first + at as u32, rows[at].choice, seat)
                     } else {
-                        let node = arena.node(index);
+                        let node = tree.node(index);
                         let children = match node.children() {
                             Some(children) => children,
                             None => match self.leaf(node, visits, &state) {
@@ -153,7 +154,7 @@ impl<'s, G: Game> Worker<'s, G> {
                         };
                         (0..children.passes).for_each(|_| game.pass(&mut state));
                         let seat = game.mover(&state);
-                        let block = arena.block(children);
+                        let block = tree.block(children);
                         let at = pick(shared, block, visits, seat, index == ROOT, &mut self.rng);
                         (children.first + at as u32, block[at].choice(), seat)
                     };
@@ -174,17 +175,17 @@ impl<'s, G: Game> Worker<'s, G> {
             && let Some(shares) = shared.exact.and_then(|exact| exact(shared.game, state))
         {
             let payoffs = Payoffs::from_shares(&shares);
-            node.set_proof(Some(payoffs));
+            node.stats.set_proof(Some(payoffs));
             return Err(Some(payoffs));
         }
         if visits <= shared.params.expand_after || !node.claim() {
             return Err(None);
         }
-        match expand(shared.game, shared.arena, node, state) {
+        match expand(shared.game, shared.tree, node, state) {
             Expanded::Full => Err(None),
             Expanded::Over(scores) => {
                 let payoffs = shared.params.payoffs(&scores);
-                node.set_proof(Some(payoffs));
+                node.stats.set_proof(Some(payoffs));
                 Err(Some(payoffs))
             }
             Expanded::Children(children) => Ok(children),
@@ -193,14 +194,14 @@ impl<'s, G: Game> Worker<'s, G> {
 
     /// Adds the payoffs to every node of the path, and carries certainty up as far as it goes.
     fn back_up(&mut self, mut path: Path, payoffs: Payoffs) {
-        let arena = self.shared.arena;
+        let tree = self.shared.tree;
         for step in path.windows(2) {
             let [(parent, _), (index, seat)] = [step[0], step[1]];
             self.near.add(parent, index, u64::from(payoffs.of(seat)));
         }
         for step in path.windows(2).rev() {
             let [(parent, _), (child, seat)] = [step[0], step[1]];
-            if arena.node(child).proof().is_none() {
+            if tree.node(child).stats.proof().is_none() {
                 break;
             }
             self.near.outdate(parent);
@@ -221,18 +222,18 @@ impl<G: Game> Shared<'_, G> {
         if !self.solve || (self.game.seats() != 2 && index != ROOT) {
             return false;
         }
-        let node = self.arena.node(index);
+        let node = self.tree.node(index);
         let Some(children) = node.children() else { return false };
         let (mut best, mut all_known) = (None::<Payoffs>, true);
         for child in children.indices() {
-            match self.arena.node(child).proof() {
+            match self.tree.node(child).stats.proof() {
                 Some(payoffs) if best.is_none_or(|best| payoffs.of(seat) > best.of(seat)) => best = Some(payoffs),
                 Some(_) => {}
                 None => all_known = false,
             }
         }
         let Some(payoffs) = best.filter(|best| all_known || best.of(seat) == ONE) else { return false };
-        node.set_proof(Some(payoffs));
+        node.stats.set_proof(Some(payoffs));
         if index == ROOT {
             self.clock.ring();
         }
@@ -273,7 +274,7 @@ impl<G: Game> Dealer<G> for Worker<'_, G> {
             && outcome.finished
             && let Some(&(leaf, _)) = path.last()
         {
-            self.shared.arena.node(leaf).set_proof(Some(payoffs));
+            self.shared.tree.node(leaf).stats.set_proof(Some(payoffs));
         }
         self.back_up(path, payoffs);
     }
@@ -287,15 +288,14 @@ pub(super) enum Expanded {
 }
 
 /// Gives a claimed node its children, past any forced passes.
-pub(super) fn expand<G: Game>(game: &G, arena: &Arena, node: &Node, state: &G::State) -> Expanded {
+pub(super) fn expand<G: Game>(game: &G, tree: &Tree, node: &Node, state: &G::State) -> Expanded {
     let mut state = state.clone();
     let mut passes = 0;
     loop {
         match game.turn(&state) {
             Turn::Moves(moves) => {
-                let choices: Vec<_> = moves.iter().collect();
-                let grown = arena.expand(node, choices.into_iter(), passes);
-                return node.children().filter(|_| grown).map_or(Expanded::Full, Expanded::Children);
+                let choices: Vec<_> = moves.iter().map(|choice| (choice, ())).collect();
+                return tree.expand(node, choices.into_iter(), passes).map_or(Expanded::Full, Expanded::Children);
             }
             Turn::Pass => game.pass(&mut state),
             Turn::Over => {
@@ -308,27 +308,27 @@ pub(super) fn expand<G: Game>(game: &G, arena: &Arena, node: &Node, state: &G::S
 }
 
 /// What [`pick`] asks of a child, in the tree or in a copy.
-pub(super) trait Statistics {
+trait Arm {
     fn visits(&self) -> u32;
     fn sum(&self) -> u64;
     fn proof(&self) -> Option<Payoffs>;
     fn choice(&self) -> Move;
 }
 
-impl Statistics for Node {
+impl Arm for Node {
     #[inline]
     fn visits(&self) -> u32 {
-        Node::visits(self)
+        self.stats.visits()
     }
 
     #[inline]
     fn sum(&self) -> u64 {
-        self.sum.load(Ordering::Relaxed)
+        self.stats.sum.load(Ordering::Relaxed)
     }
 
     #[inline]
     fn proof(&self) -> Option<Payoffs> {
-        Node::proof(self)
+        self.stats.proof()
     }
 
     #[inline]
@@ -337,7 +337,7 @@ impl Statistics for Node {
     }
 }
 
-impl Statistics for Child {
+impl Arm for Child {
     #[inline]
     fn visits(&self) -> u32 {
         self.visits
@@ -364,7 +364,7 @@ impl Statistics for Child {
 #[inline]
 fn pick<G: Game>(
     shared: &Shared<'_, G>,
-    row: &[impl Statistics],
+    row: &[impl Arm],
     visits: u32,
     seat: Seat,
     is_root: bool,
