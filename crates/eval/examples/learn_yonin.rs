@@ -1,5 +1,6 @@
 //! Learns the weights of Yonin's evaluation from games of tree search and prints them as source text.
 //!
+//! `cargo xtask learn yonin` runs it with the figures of the table in the repository. By hand:
 //! `learn_yonin [GAMES] [PLAYOUTS] [SEED] > crates/eval/src/yonin_learned.rs`. Every game begins with some random moves, and one move in
 //! sixteen is random later. A tenth of the games is kept back to judge by; what it says about quality goes to the
 //! error output.

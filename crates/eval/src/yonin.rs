@@ -2,7 +2,7 @@
 //!
 //! The expected score of a seat is a sum over squares, each worth something for a disc of the seat's colour and something
 //! else for one of the other, and over the moves that each seat could make; how much depends on how full the board is. The
-//! weights are in `yonin_learned`, made by the example `learn_yonin` from games of the project's own players.
+//! weights are in `yonin_learned`, made by `cargo xtask learn yonin` from games of the project's own players.
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,6 @@
 //! Learns the weights of move features from the engine's own games and prints them as source text.
 //!
+//! `cargo xtask learn go` runs it with the figures of the table in the repository. By hand:
 //! `learn [SIZE] [GAMES] [PLAYOUTS] [SEED] [THREADS] > crates/uct/src/learned.rs`. The threads play different games and change
 //! nothing. What it says about quality goes to the error
 //! output: a tenth of the games is kept back to judge by. Every game begins with a few random moves.

@@ -84,7 +84,7 @@ pub struct PlayoutParams {
     /// games on 9x9 with 500 playouts a move, so nothing is known to be gained.
     pub two_liberties: u32,
     /// A known 3x3 shape beside the last move. Always asked, and chosen as the next two say, playouts foresee the owners of
-    /// points better (example `foresight`), and with 0.12 s a move won 33 of 50 games on 13x13 against shapes drawn evenly beside
+    /// points better, and with 0.12 s a move won 33 of 50 games on 13x13 against shapes drawn evenly beside
     /// both moves and asked 240 times out of 256; on 19x19 14 of 24, on 9x9 48 of 100.
     pub shape: u32,
     /// To what power, in sixteenths, the learned weights of shapes count where several are known: 0 draws evenly.
@@ -97,29 +97,6 @@ pub struct PlayoutParams {
     pub keep_stones: u32,
     /// Stones that a ladder may be read ahead.
     pub ladder_stones: u32,
-}
-
-impl PlayoutParams {
-    /// Sets a parameter by the short name that the examples use; false if there is none of that name.
-    pub fn set(&mut self, name: &str, value: u32) -> bool {
-        let place = match name {
-            "atari" => &mut self.answer_atari,
-            "heart" => &mut self.heart,
-            "two" => &mut self.two_liberties,
-            "shape" => &mut self.shape,
-            "shape-weight" => &mut self.shape_weight,
-            "capture" => &mut self.capture,
-            "keep" => &mut self.keep_stones,
-            "ladder" => &mut self.ladder_stones,
-            "shape-own" => {
-                self.shape_own = value > 0;
-                return true;
-            }
-            _ => return false,
-        };
-        *place = value;
-        true
-    }
 }
 
 impl Default for PlayoutParams {

@@ -1,7 +1,7 @@
 //! What moves look like before they are tried: features, and the weights that were learned for them.
 //!
 //! A move's strength is the product of the weights of its features (here a sum of logarithms), and the chance that it
-//! is played its share of all strengths. The weights are in `learned`, made by the example `learn` from the
+//! is played its share of all strengths. The weights are in `learned`, made by `cargo xtask learn go` from the
 //! engine's own games.
 
 use std::sync::LazyLock;
@@ -16,7 +16,7 @@ use crate::params::UctParams;
 use crate::playout::{Policy, Recent};
 use crate::shape::{CODES, symmetries};
 use crate::sight::Sight;
-use crate::tree::Prior;
+use crate::tally::Prior;
 
 /// Stones that a ladder may be read ahead when a node grows.
 const LADDER_STONES: u32 = 60;

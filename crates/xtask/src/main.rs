@@ -1,11 +1,11 @@
-//! The project's own commands: `cargo xtask test`, `slow`, `tidy`, `fuzz`, `load`, `types`, `screenshots`.
+//! The project's own commands: `cargo xtask test`, `slow`, `tidy`, `fuzz`, `load`, `learn`, `types`, `screenshots`.
 
 mod load;
 mod tidy;
 mod tools;
 
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail};
 
@@ -17,6 +17,8 @@ cargo xtask tidy    dependency arrows and journeys of docs/ARCHITECTURE.md, no r
 cargo xtask fuzz N  every fuzz target for N seconds (needs cargo-fuzz: cargo install cargo-fuzz)
 cargo xtask load    50 games at once on one server: 95% of its answers must come within 100 ms; `load PROGRAM`
                     measures one that is built already
+cargo xtask learn WHAT  the learned tables again, from games of the project's own players: `go` (the priors of uct) or
+                    `yonin` (the evaluation of Yonin); hours each
 cargo xtask types   the types of the page's JavaScript
 cargo xtask screenshots  renews docs/screenshots: every page, light and dark";
 
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::check(),
         ["load"] => load::build_and_run(),
         ["load", program] => load::run(Path::new(program)),
+        ["learn", table] => learn(table),
         ["types"] => types(),
         ["screenshots"] => screenshots(),
         ["fuzz"] => fuzz("30"),
@@ -62,6 +65,25 @@ fn test() -> Result<()> {
     run(Command::new("cargo").args(portable).env("RUSTFLAGS", "--cfg enban_portable --deny warnings"))?;
     types()?;
     cargo(&["test", "--workspace", "--lib", "--bins", "--tests"])
+}
+
+/// Writes a learned table with the figures that made the one in the repository. The same figures give the same table as long
+/// as the players that it learns from play the same.
+fn learn(table: &str) -> Result<()> {
+    let (package, example, figures, file) = match table {
+        "go" => ("enban-uct", "learn", &["9", "600", "800", "1"][..], "crates/uct/src/learned.rs"),
+        "yonin" => ("enban-eval", "learn_yonin", &["6000", "400", "1"][..], "crates/eval/src/yonin_learned.rs"),
+        other => bail!("no table {other:?}, expected go or yonin"),
+    };
+    let mut command = Command::new("cargo");
+    command.args(["run", "--release", "--package", package, "--example", example, "--"]).args(figures);
+    eprintln!("> {command:?} > {file}");
+    let output = command.current_dir(tidy::root()).stderr(Stdio::inherit()).output();
+    let output = output.with_context(|| format!("cannot start {command:?}"))?;
+    if !output.status.success() {
+        bail!("failed: {command:?}");
+    }
+    std::fs::write(tidy::root().join(file), output.stdout).with_context(|| format!("cannot write {file}"))
 }
 
 fn types() -> Result<()> {

@@ -24,16 +24,19 @@ struct Row {
     many: f64,
 }
 
-/// Measures Monte Carlo, tree search, alpha-beta and the solver.
+/// Measures Monte Carlo, tree search, uct, alpha-beta and the solver.
 pub fn run(common: &Common, budget: Duration) -> Result<()> {
     let threads = common.threads().max(2);
     let seconds = budget.as_secs_f64().max(0.2);
     let rows = [
         rate("montecarlo", "random games/s", threads, &|threads| {
-            player_rate(&format!("montecarlo(time={seconds},from=all,threads={threads})"))
+            player_rate("nip", "c4", &format!("montecarlo(time={seconds},from=all,threads={threads})"))
         })?,
         rate("mcts", "simulations/s", threads, &|threads| {
-            player_rate(&format!("mcts(time={seconds},threads={threads})"))
+            player_rate("nip", "c4", &format!("mcts(time={seconds},threads={threads})"))
+        })?,
+        rate("uct", "playouts/s on 9x9", threads, &|threads| {
+            player_rate("go9", "e5", &format!("uct(time={seconds},threads={threads})"))
         })?,
         rate("alphabeta", "searches/s to depth 15", threads, &alphabeta_rate)?,
         rate("solver", "solutions/s", threads, &solver_rate)?,
@@ -67,9 +70,9 @@ fn rate(what: &'static str, unit: &'static str, threads: usize, measure: &dyn Fn
     Ok(Row { what, unit, one, many })
 }
 
-/// Positions or simulations per second of a player at the start of Nip.
-fn player_rate(player: &str) -> Result<f64> {
-    let session = open("nip")?.session(None, Some("c4"))?;
+/// Positions or simulations per second of a player after some moves of a game.
+fn player_rate(game: &str, moves: &str, player: &str) -> Result<f64> {
+    let session = open(game)?.session(None, Some(moves))?;
     let expression = Expression::parse(player)?;
     let started = Instant::now();
     let thought = session.analyze(&expression, 1, &Desk::study(&Watch::default())).map_err(|error| anyhow!(error))?;
