@@ -6,7 +6,7 @@ use enban_go::{Go, Ko, Rules, Ruleset, read_komi, words_for};
 use enban_reversi::family::{nip, on_open_board};
 use enban_reversi::kernel::Portable;
 use enban_reversi::text::{read_square, square_name};
-use enban_reversi::{Shape, Squares, Yonin, YoninOptions};
+use enban_reversi::{BoardError, Shape, Squares, YoninOn, YoninOptions};
 
 use crate::capabilities::Family;
 use crate::expression::{Expression, nearest};
@@ -260,10 +260,10 @@ pub fn open_at(name: &str, level: Level) -> Result<Box<dyn AnyGame>, OpenError> 
 /// The game of Go on a board of so many lines.
 pub fn open_go(size: usize, rules: Rules) -> Result<Box<dyn AnyGame>, enban_go::SetupError> {
     Ok(match words_for(size) {
-        Some(2) => erase(Go::<2>::new(size, rules)?),
-        Some(3) => erase(Go::<3>::new(size, rules)?),
-        Some(6) => erase(Go::<6>::new(size, rules)?),
-        _ => erase(Go::<10>::new(size, rules)?),
+        Some(2) => erase(Go::<2>::with_rules(size, rules)?),
+        Some(3) => erase(Go::<3>::with_rules(size, rules)?),
+        Some(6) => erase(Go::<6>::with_rules(size, rules)?),
+        _ => erase(Go::<10>::with_rules(size, rules)?),
     })
 }
 
@@ -334,13 +334,13 @@ impl Chosen<'_> {
 
     fn reversi(&self, level: Level, shape: Shape<u64>) -> Result<Box<dyn AnyGame>, OpenError> {
         let (name, options) = self.reversi_options(&shape)?;
-        let refused = |expected: String| self.keys.wrong(&DEAD, expected);
+        let refused = |error: BoardError| self.keys.wrong(&DEAD, error.to_string());
         Ok(with_kernel!(level, |kernel| on_open_board(kernel, &name, shape, options).map_err(refused)?))
     }
 
     fn reversi_wide(&self, shape: Shape<u128>) -> Result<Box<dyn AnyGame>, OpenError> {
         let (name, options) = self.reversi_options(&shape)?;
-        let refused = |expected: String| self.keys.wrong(&DEAD, expected);
+        let refused = |error: BoardError| self.keys.wrong(&DEAD, error.to_string());
         Ok(erase(on_open_board(Portable::<u128>::new(), &name, shape, options).map_err(refused)?))
     }
 
@@ -359,7 +359,7 @@ impl Chosen<'_> {
             (FIRST.key, (first > 0).then(|| (first + 1).to_string())),
         ]);
         let options = YoninOptions { turned_start, anticlockwise, first };
-        Ok(with_kernel!(level, |kernel| Yonin::new(kernel, name, options)))
+        Ok(with_kernel!(level, |kernel| YoninOn::new(kernel, name, options)))
     }
 
     fn go(&self, size: usize) -> Result<Box<dyn AnyGame>, OpenError> {

@@ -8,7 +8,7 @@
 use enban_eval::yonin::{STAGES, WEIGHTS, features, stage};
 use enban_game::{Game, MoveSet, Rng, Seat, Step, Symmetric, Trail, Turn, Watch};
 use enban_reversi::kernel::{Portable, V3, V4};
-use enban_reversi::{Kernel, Yonin, YoninOptions};
+use enban_reversi::{Kernel, YoninOn, YoninOptions};
 use enban_search::{Desk, Limits, Mcts, MctsParams, Player};
 
 /// What the weights are drawn to 0 by, as if so many samples had said so.
@@ -28,7 +28,7 @@ fn learn<K: Kernel<Set = u64>>(kernel: K) {
     let numbers: Vec<u64> = std::env::args().skip(1).map(|word| word.parse().expect("arguments are numbers")).collect();
     let get = |at: usize, or: u64| numbers.get(at).copied().unwrap_or(or);
     let (games, playouts, seed) = (get(0, 2_000), get(1, 400), get(2, 1));
-    let game = Yonin::new(kernel, "yonin".to_owned(), YoninOptions::default());
+    let game = YoninOn::new(kernel, "yonin".to_owned(), YoninOptions::default());
     let mut stages: Vec<Stage> = (0..STAGES).map(|_| Stage::new()).collect();
     for number in (0..games).filter(|number| number % 10 != 9) {
         each_sample(&game, number, playouts, seed, |stage, features, score| stages[stage].learn(features, score));
@@ -62,7 +62,7 @@ fn learn<K: Kernel<Set = u64>>(kernel: K) {
 
 /// Plays a game and hands over each of its positions as each seat sees it, with the score that seat got.
 fn each_sample<K: Kernel<Set = u64>>(
-    game: &Yonin<K>,
+    game: &YoninOn<K>,
     number: u64,
     playouts: u64,
     seed: u64,

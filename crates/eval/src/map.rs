@@ -1,7 +1,7 @@
 //! Values of squares: the maps of the studies, and an evaluation that is nothing but a map.
 
 use enban_game::Game;
-use enban_reversi::{Edge, Kernel, Reversi, Squares};
+use enban_reversi::{Edge, Kernel, ReversiOn, Squares};
 use enban_search::Evaluate;
 
 /// The map of the first study of Nip: the ring is worth 20 a square.
@@ -111,8 +111,8 @@ impl<S: Squares> MapEval<S> {
     }
 }
 
-impl<K: Kernel, E: Edge<K>> Evaluate<Reversi<K, E>> for MapEval<K::Set> {
-    fn lead_for_mover(&self, game: &Reversi<K, E>, state: &<Reversi<K, E> as Game>::State) -> i32 {
+impl<K: Kernel, E: Edge<K>> Evaluate<ReversiOn<K, E>> for MapEval<K::Set> {
+    fn lead_for_mover(&self, game: &ReversiOn<K, E>, state: &<ReversiOn<K, E> as Game>::State) -> i32 {
         game.accelerate(
             #[inline(always)]
             || self.map.lead(state.own, state.other) * self.centidiscs_per_point,

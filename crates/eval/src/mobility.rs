@@ -2,7 +2,7 @@
 //! decide: corners on open boards, the ring on round ones.
 
 use enban_game::{Game, Seat};
-use enban_reversi::{Edge, Kernel, Position, Reversi, Squares};
+use enban_reversi::{Edge, Kernel, Position, ReversiOn, Squares};
 use enban_search::Evaluate;
 
 /// What each feature is worth, in hundredths of a disc for one more of it than the other side has.
@@ -89,19 +89,19 @@ pub struct Features {
 
 impl MobilityStability {
     /// The evaluation for the board of a game.
-    pub fn new<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>, params: MobilityParams) -> Self {
+    pub fn new<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>, params: MobilityParams) -> Self {
         Self { params, discs_sign: if game.options().anti { -1 } else { 1 } }
     }
 
     /// The evaluation with the parameters for the kind of board that the game has.
-    pub fn with_defaults<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>) -> Self {
+    pub fn with_defaults<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) -> Self {
         let round = game.edge().ring().is_some();
         Self::new(game, if round { MobilityParams::ROUND } else { MobilityParams::OPEN })
     }
 
     /// What the seat on turn has more than the other.
     #[inline(always)]
-    pub fn features<K: Kernel, E: Edge<K>>(&self, game: &Reversi<K, E>, own: K::Set, other: K::Set) -> Features {
+    pub fn features<K: Kernel, E: Edge<K>>(&self, game: &ReversiOn<K, E>, own: K::Set, other: K::Set) -> Features {
         let empties = game.empties(&Position { own, other, seat: Seat(0) });
         let more = |ours: K::Set, theirs: K::Set| ours.count() as i32 - theirs.count() as i32;
         let more_on = |squares: K::Set| more(own & squares, other & squares);
@@ -134,8 +134,8 @@ impl MobilityStability {
     }
 }
 
-impl<K: Kernel, E: Edge<K>> Evaluate<Reversi<K, E>> for MobilityStability {
-    fn lead_for_mover(&self, game: &Reversi<K, E>, state: &<Reversi<K, E> as Game>::State) -> i32 {
+impl<K: Kernel, E: Edge<K>> Evaluate<ReversiOn<K, E>> for MobilityStability {
+    fn lead_for_mover(&self, game: &ReversiOn<K, E>, state: &<ReversiOn<K, E> as Game>::State) -> i32 {
         game.accelerate(
             #[inline(always)]
             || self.weigh(&self.features(game, state.own, state.other)),

@@ -2,7 +2,7 @@
 
 use enban_game::Notation;
 use enban_reversi::shape::round;
-use enban_reversi::{Edge, Kernel, Reversi, Squares};
+use enban_reversi::{Edge, Kernel, ReversiOn, Squares};
 use enban_search::Evaluate;
 
 use crate::map::{MapEval, REVERSI_BP, RING20, SquareMap};
@@ -10,20 +10,20 @@ use crate::mobility::MobilityStability;
 use crate::weights::{StudyWeights, WeightsEval};
 
 /// Whether the board is the round one of 52 squares, on which the studies of Nip were made.
-pub fn is_nip<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>) -> bool {
+pub fn is_nip<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) -> bool {
     let nip = round(52).expect("nip has 52 squares");
     let same_squares = K::Set::SIDE == u64::SIDE && game.shape().in_order().eq(nip.in_order());
     same_squares && game.edge().ring().is_some()
 }
 
 /// Whether the game is plain 8x8 Reversi but for its opening: all 64 squares, most discs win.
-pub fn is_reversi<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>) -> bool {
+pub fn is_reversi<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) -> bool {
     let whole = K::Set::SIDE == 8 && game.shape().squares.count() == 64;
     whole && game.edge().ring().is_none() && !game.options().anti
 }
 
 /// The names of the evaluations that a game has.
-pub fn evaluation_names<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>) -> &'static [&'static str] {
+pub fn evaluation_names<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) -> &'static [&'static str] {
     if is_reversi(game) {
         &["map", "weights", "mobility+stability"]
     } else if is_nip(game) {
@@ -39,8 +39,8 @@ pub fn evaluation_names<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>) -> &'static
 /// point was worth at the end of 6000 games of two-ply self-play, from positions with 20 to 30 empty squares.
 pub fn evaluation<K: Kernel, E: Edge<K>>(
     name: &str,
-    game: &Reversi<K, E>,
-) -> Result<Box<dyn Evaluate<Reversi<K, E>>>, String> {
+    game: &ReversiOn<K, E>,
+) -> Result<Box<dyn Evaluate<ReversiOn<K, E>>>, String> {
     let names = evaluation_names(game);
     if !names.contains(&name) {
         let game = game.name();
@@ -77,7 +77,7 @@ mod tests {
     }
 
     /// Deterministic, far below certainty, and blind to the turning of the board.
-    fn check<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>) {
+    fn check<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) {
         let mut rng = Rng::new(8);
         for name in evaluation_names(game) {
             let evaluation = evaluation(name, game).unwrap();

@@ -3,10 +3,10 @@
 use enban_game::{Game, MoveSet, Rng, Turn};
 use enban_reversi::family::{nip, on_open_board};
 use enban_reversi::kernel::Portable;
-use enban_reversi::{Edge, Kernel, Open, Options, Position, Reversi, Round, Shape};
+use enban_reversi::{Edge, Kernel, Open, Options, Position, ReversiOn, Round, Shape};
 
 /// Reversi on 8x8, 6x6, 4x4, and on 8x8 with dead squares.
-pub(crate) fn boards_open() -> Vec<Reversi<Portable<u64>, Open>> {
+pub(crate) fn boards_open() -> Vec<ReversiOn<Portable<u64>, Open>> {
     let open = |name: &str, side: usize, options: Options<u64>| {
         on_open_board(Portable::new(), name, Shape::square(side), options).unwrap()
     };
@@ -16,14 +16,14 @@ pub(crate) fn boards_open() -> Vec<Reversi<Portable<u64>, Open>> {
 }
 
 /// Nip on its boards, and without the lap.
-pub(crate) fn boards_round() -> Vec<Reversi<Portable<u64>, Round>> {
+pub(crate) fn boards_round() -> Vec<ReversiOn<Portable<u64>, Round>> {
     let boards = [(52, true), (24, true), (32, true), (40, true), (60, true), (52, false)];
     boards.map(|(squares, lap)| nip(Portable::new(), &format!("nip{squares} {lap}"), squares, lap).unwrap()).into()
 }
 
 /// A position of a random game with so many empty squares; `None` if the game did not get there.
 pub(crate) fn random_position<K: Kernel, E: Edge<K>>(
-    game: &Reversi<K, E>,
+    game: &ReversiOn<K, E>,
     empties: u32,
     rng: &mut Rng,
 ) -> Option<Position<K::Set>> {

@@ -1,7 +1,7 @@
 //! The three parameters of the study of Reversi as an evaluation: map, stable discs on the edges, moves.
 
 use enban_game::Game;
-use enban_reversi::{Edge, Kernel, Reversi, Squares};
+use enban_reversi::{Edge, Kernel, ReversiOn, Squares};
 use enban_search::Evaluate;
 
 use crate::edges::Edges;
@@ -51,8 +51,8 @@ impl<S: Squares> WeightsEval<S> {
     }
 }
 
-impl<K: Kernel, E: Edge<K>> Evaluate<Reversi<K, E>> for WeightsEval<K::Set> {
-    fn lead_for_mover(&self, game: &Reversi<K, E>, state: &<Reversi<K, E> as Game>::State) -> i32 {
+impl<K: Kernel, E: Edge<K>> Evaluate<ReversiOn<K, E>> for WeightsEval<K::Set> {
+    fn lead_for_mover(&self, game: &ReversiOn<K, E>, state: &<ReversiOn<K, E> as Game>::State) -> i32 {
         game.accelerate(
             #[inline(always)]
             || {

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use enban_game::contract::SEATS_MAX;
 use enban_game::{Game, Seat};
-use enban_reversi::{FourSeats, Kernel, Shape, Yonin};
+use enban_reversi::{FourSeats, Kernel, Shape, YoninOn};
 use enban_search::EvaluateSeats;
 
 use crate::yonin_learned::LEARNED;
@@ -31,7 +31,7 @@ pub fn stage(state: &FourSeats) -> usize {
 
 /// What the weights of a position's stage are multiplied by, as the first seat sees it. This is the slow way to the
 /// same guess, for learning and for tests; other seats see the board turned.
-pub fn features<K: Kernel<Set = u64>>(game: &Yonin<K>, state: &FourSeats) -> [f32; WEIGHTS] {
+pub fn features<K: Kernel<Set = u64>>(game: &YoninOn<K>, state: &FourSeats) -> [f32; WEIGHTS] {
     let mut features = [0.0; WEIGHTS];
     for square in 0..64 {
         features[square] = (state.black >> square & 1) as f32;
@@ -43,7 +43,7 @@ pub fn features<K: Kernel<Set = u64>>(game: &Yonin<K>, state: &FourSeats) -> [f3
 }
 
 #[inline(always)]
-fn moves_of_all<K: Kernel<Set = u64>>(game: &Yonin<K>, state: &FourSeats) -> [f32; SEATS_MAX] {
+fn moves_of_all<K: Kernel<Set = u64>>(game: &YoninOn<K>, state: &FourSeats) -> [f32; SEATS_MAX] {
     std::array::from_fn(|seat| game.moves_of(state, Seat(seat as u8)).count_ones() as f32)
 }
 
@@ -92,9 +92,9 @@ fn add(one: [f32; SEATS_MAX], other: [f32; SEATS_MAX]) -> [f32; SEATS_MAX] {
     std::array::from_fn(|seat| one[seat] + other[seat])
 }
 
-impl<K: Kernel<Set = u64>> EvaluateSeats<Yonin<K>> for YoninEval {
+impl<K: Kernel<Set = u64>> EvaluateSeats<YoninOn<K>> for YoninEval {
     #[inline]
-    fn scores(&self, game: &Yonin<K>, state: &FourSeats) -> [f32; SEATS_MAX] {
+    fn scores(&self, game: &YoninOn<K>, state: &FourSeats) -> [f32; SEATS_MAX] {
         game.accelerate(
             #[inline(always)]
             || self.scores_here(game, state),
@@ -104,7 +104,7 @@ impl<K: Kernel<Set = u64>> EvaluateSeats<Yonin<K>> for YoninEval {
 
 impl YoninEval {
     #[inline(always)]
-    fn scores_here<K: Kernel<Set = u64>>(self, game: &Yonin<K>, state: &FourSeats) -> [f32; SEATS_MAX] {
+    fn scores_here<K: Kernel<Set = u64>>(self, game: &YoninOn<K>, state: &FourSeats) -> [f32; SEATS_MAX] {
         let sums = &SUMS[stage(state)];
         let mut scores = sums.turn[game.mover(state).index()];
         for (rows, discs) in sums.rows.iter().zip([state.black, state.white]) {
@@ -126,8 +126,8 @@ mod tests {
     use enban_reversi::YoninOptions;
     use enban_reversi::kernel::Portable;
 
-    fn random_positions(count: usize) -> Vec<(Yonin<Portable<u64>>, FourSeats)> {
-        let game = Yonin::new(Portable::new(), "yonin".to_owned(), YoninOptions::default());
+    fn random_positions(count: usize) -> Vec<(YoninOn<Portable<u64>>, FourSeats)> {
+        let game = YoninOn::new(Portable::new(), "yonin".to_owned(), YoninOptions::default());
         let mut rng = Rng::new(7);
         let mut found = Vec::new();
         while found.len() < count {

@@ -30,7 +30,7 @@ fn main() {
 fn measure<const W: usize>(size: usize, rules: &str, games: u64) {
     const SLICES: u64 = 16;
     let rules = Rules::preset(rules).expect("a preset");
-    let trail = Trail::new(Go::<W>::new(size, rules).expect("a size that fits"));
+    let trail = Trail::new(Go::<W>::with_rules(size, rules).expect("a size that fits"));
     let mut totals = Totals::default();
     let mut fastest = f64::INFINITY;
     for slice in 0..SLICES {

@@ -9,9 +9,21 @@ use enban_game::{Bits, Colour, Game, Key, Move, Points, Repetition, Scores, Seat
 use crate::board::{Board, SIZE_MAX, SIZE_MIN};
 use crate::rules::{Ko, Rules, Scoring};
 use crate::select::select;
-use crate::state::{Nobody, State, Undo, index_of};
+use crate::state::{Invalid, Nobody, State, Undo, index_of};
 
-/// Go with all options settled, in sets of `W` words: see [`words_for`](crate::words_for).
+/// Go with all options settled, in sets of `W` words: see [`words_for`](crate::words_for). [`Go::new`] takes 6, which are
+/// enough for 19x19; smaller boards are faster in fewer.
+///
+/// ```
+/// use enban_game::{Colour, Trail};
+/// use enban_go::Go;
+///
+/// let mut game = Trail::new(Go::new(9)?);
+/// game.play_text("e5 e4 d4 a9 e3 b9 f4")?;
+/// // Black has taken the stone on e4.
+/// assert_eq!(game.state().prisoners(Colour::White), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Go<const W: usize> {
     board: Arc<Board<W>>,
@@ -44,9 +56,35 @@ pub enum SetupError {
     },
 }
 
+impl Go<6> {
+    /// The game on a board of up to 19 lines under Chinese rules, whatever its size in the same type.
+    pub fn new(size: usize) -> Result<Self, SetupError> {
+        Self::with_rules(size, Rules::default())
+    }
+
+    /// The game on 19x19 under Chinese rules.
+    pub fn standard() -> Self {
+        Self::new(19).expect("a board of 19x19 fits into six words")
+    }
+}
+
+impl Default for Go<6> {
+    fn default() -> Self {
+        Self::standard()
+    }
+}
+
 impl<const W: usize> Go<W> {
     /// The game on a board of `size` lines.
-    pub fn new(size: usize, rules: Rules) -> Result<Self, SetupError> {
+    ///
+    /// ```
+    /// use enban_go::{Go, Rules, Ruleset};
+    ///
+    /// let small = Go::<2>::with_rules(9, Rules::of(Ruleset::Japanese))?;
+    /// assert_eq!(small.rules().komi().to_string(), "6.5");
+    /// # Ok::<(), enban_go::SetupError>(())
+    /// ```
+    pub fn with_rules(size: usize, rules: Rules) -> Result<Self, SetupError> {
         if !(SIZE_MIN..=SIZE_MAX).contains(&size) {
             return Err(SetupError::Size(size));
         }
@@ -106,7 +144,7 @@ impl<const W: usize> Go<W> {
 
     /// The own stones, the new one not included, that a legal move takes off the board by leaving them
     /// without a liberty. Empty where suicide is not allowed.
-    pub fn lost_by(&self, state: &State<W>, choice: Move) -> Bits<W> {
+    pub(crate) fn lost_by(&self, state: &State<W>, choice: Move) -> Bits<W> {
         let mut lost = Bits::EMPTY;
         if choice.index() < self.board.points() && self.is_suicide(state, choice.index()) {
             let mut near = self.board.neighbours(choice.index()) & state.stones(state.mover());
@@ -120,7 +158,7 @@ impl<const W: usize> Go<W> {
 
     /// Puts a stone of the mover on a legal point in such a way that it can be taken back.
     #[inline(always)]
-    pub fn try_stone(&self, state: &mut State<W>, point: usize, undo: &mut Undo<W>) {
+    pub(crate) fn try_stone(&self, state: &mut State<W>, point: usize, undo: &mut Undo<W>) {
         debug_assert!(self.is_legal(state, Move(point as u16)), "{point} in {state:?}");
         undo.begin(state, point);
         state.put(&self.board, point, undo);
@@ -128,12 +166,12 @@ impl<const W: usize> Go<W> {
 
     /// Takes back the last stone of [`try_stone`](Self::try_stone).
     #[inline(always)]
-    pub fn take_back(&self, state: &mut State<W>, undo: &mut Undo<W>) {
+    pub(crate) fn take_back(&self, state: &mut State<W>, undo: &mut Undo<W>) {
         state.take_back(undo);
     }
 
     /// Checks everything that a state keeps up to date. Slow: for tests.
-    pub fn validate(&self, state: &State<W>) -> Result<(), String> {
+    pub fn validate(&self, state: &State<W>) -> Result<(), Invalid> {
         state.validate(&self.board)
     }
 

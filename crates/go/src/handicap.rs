@@ -82,7 +82,7 @@ mod tests {
     use enban_game::Notation;
 
     fn check(size: usize, points: Option<Vec<Move>>, expected: Option<&str>) {
-        let game = Go::<6>::new(size, Rules::default()).unwrap();
+        let game = Go::<6>::with_rules(size, Rules::default()).unwrap();
         let write = |points: Vec<Move>| points.into_iter().map(|at| game.write_move(at)).collect::<Vec<_>>().join(" ");
         assert_eq!(points.map(write).as_deref(), expected, "size {size}");
     }

@@ -98,6 +98,26 @@ impl Ruleset {
     }
 }
 
+/// An option that cannot be set so; says what was expected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RuleError {
+    /// There is no such rule set.
+    #[error("rules={}", Ruleset::ALL.map(Ruleset::name).join(", "))]
+    Rules,
+    /// The komi is not a multiple of one half.
+    #[error("komi= a multiple of 0.5 such as 6.5, 0 or -3")]
+    Komi,
+    /// Suicide is either on or off.
+    #[error("suicide=on, off")]
+    Suicide,
+    /// There is no such rule against repetition.
+    #[error("ko={}", Ko::ALL.map(Ko::name).join(", "))]
+    Ko,
+    /// There is no such option.
+    #[error("an option of Go: {}", Rules::OPTIONS.join(", "))]
+    Option,
+}
+
 /// A rule set and what was changed about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
@@ -213,30 +233,20 @@ impl Rules {
     }
 
     /// Sets one option from text, in any order; the error says what was expected. Whether the komi
-    /// suits the board is checked where the size is known, in [`Go::new`](crate::Go::new).
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+    /// suits the board is checked where the size is known, in [`Go::with_rules`](crate::Go::with_rules).
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), RuleError> {
         match key {
-            "rules" => {
-                let Some(preset) = Self::preset(value) else {
-                    return Err(format!("rules={}", Ruleset::ALL.map(Ruleset::name).join(", ")));
-                };
-                self.ruleset = preset.ruleset;
-            }
-            "komi" => self.komi = Some(read_komi(value).ok_or("komi= a multiple of 0.5 such as 6.5, 0 or -3")?),
+            "rules" => self.ruleset = Self::preset(value).ok_or(RuleError::Rules)?.ruleset,
+            "komi" => self.komi = Some(read_komi(value).ok_or(RuleError::Komi)?),
             "suicide" => {
                 self.suicide = Some(match value {
                     "on" => true,
                     "off" => false,
-                    _ => return Err("suicide=on, off".to_owned()),
+                    _ => return Err(RuleError::Suicide),
                 });
             }
-            "ko" => {
-                let Some(ko) = Ko::ALL.into_iter().find(|ko| ko.name() == value) else {
-                    return Err(format!("ko={}", Ko::ALL.map(Ko::name).join(", ")));
-                };
-                self.ko = Some(ko);
-            }
-            _ => return Err(format!("an option of Go: {}", Self::OPTIONS.join(", "))),
+            "ko" => self.ko = Some(Ko::ALL.into_iter().find(|ko| ko.name() == value).ok_or(RuleError::Ko)?),
+            _ => return Err(RuleError::Option),
         }
         Ok(())
     }
@@ -284,10 +294,10 @@ mod tests {
     fn check(options: &str, expected: Result<&str, &str>) {
         let mut rules = Rules::default();
         let pairs = options.split(',').filter_map(|pair| pair.split_once('='));
-        let result: Result<(), String> = pairs.into_iter().try_for_each(|(key, value)| rules.set(key, value));
+        let result: Result<(), RuleError> = pairs.into_iter().try_for_each(|(key, value)| rules.set(key, value));
         match (result, expected) {
             (Ok(()), Ok(suffix)) => assert_eq!(rules.suffix(), suffix, "{options}"),
-            (Err(error), Err(part)) => assert!(error.contains(part), "{options}: {error}"),
+            (Err(error), Err(part)) => assert!(error.to_string().contains(part), "{options}: {error}"),
             (result, _) => panic!("{options}: {result:?}"),
         }
     }

@@ -47,6 +47,29 @@ pub struct State<const W: usize> {
     chains: PerPoint<Chain<W>, W>,
 }
 
+/// What a state keeps up to date and has wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Invalid {
+    /// The stones of the colours.
+    #[error("stones overlap or lie outside the board")]
+    Stones,
+    /// The hash.
+    #[error("the hash is not that of the stones")]
+    Hash,
+    /// The stones with one liberty left.
+    #[error("the stones in atari are not those with one liberty")]
+    Atari,
+    /// The chain of a point.
+    #[error("the chain of point {0} is not what walking finds")]
+    Chain(usize),
+    /// A chain that should have been taken off.
+    #[error("the chain of point {0} has no liberty")]
+    NoLiberty(usize),
+    /// A point that the ko rule forbids without reason.
+    #[error("no ko at point {0}")]
+    Ko(usize),
+}
+
 /// The index of a colour in per-colour arrays.
 #[inline(always)]
 pub(crate) fn index_of(colour: Colour) -> usize {
@@ -363,29 +386,29 @@ impl<const W: usize> State<W> {
 
     /// Recomputes everything that is kept up to date stone by stone, and names what differs. Slow: for
     /// tests.
-    pub fn validate(&self, board: &Board<W>) -> Result<(), String> {
+    pub fn validate(&self, board: &Board<W>) -> Result<(), Invalid> {
         let [black, white] = self.stones;
         if black.meets(&white) || !((black | white) & !board.all()).none() {
-            return Err("stones overlap or lie outside".to_owned());
+            return Err(Invalid::Stones);
         }
         let fresh = Self::from_stones(board, self.stones, Seat(self.mover));
         if fresh.hash != self.hash {
-            return Err("the hash is not that of the stones".to_owned());
+            return Err(Invalid::Hash);
         }
         if fresh.atari != self.atari {
-            return Err(format!("in atari {:?}, kept {:?}", fresh.atari, self.atari));
+            return Err(Invalid::Atari);
         }
         for point in (black | white).indices() {
             let (walked, kept) = (fresh.chain(fresh.head(point)), self.chain(self.head(point)));
             if walked != kept {
-                return Err(format!("the chain of point {point} is {walked:?}, kept {kept:?}"));
+                return Err(Invalid::Chain(point));
             }
             if walked.liberties.none() {
-                return Err(format!("the chain of point {point} has no liberty"));
+                return Err(Invalid::NoLiberty(point));
             }
         }
         match self.ko() {
-            Some(ko) if !self.is_ko_shape(board, ko) => Err(format!("no ko at point {ko}")),
+            Some(ko) if !self.is_ko_shape(board, ko) => Err(Invalid::Ko(ko)),
             _ => Ok(()),
         }
     }

@@ -268,7 +268,7 @@ struct Forced {
 /// The game of the crate.
 fn go(size: usize, variant: Variant) -> Go<1> {
     let rules = Rules::default();
-    Go::new(size, if variant == Variant::Suicide { rules.with_suicide() } else { rules }).unwrap()
+    Go::with_rules(size, if variant == Variant::Suicide { rules.with_suicide() } else { rules }).unwrap()
 }
 
 /// The position of the crate for these cells, black to move.

@@ -116,7 +116,7 @@ fn margin_by_the_study(game: &Go<2>, stones: [Bits<2>; 2]) -> f64 {
 #[ignore = "needs GNU Go and minutes"]
 fn finished_games_are_judged_as_gnu_go_does() {
     let games: u64 = std::env::var("ENBAN_GNUGO_GAMES").ok().map_or(200, |text| text.parse().expect("a number"));
-    let game = Go::<2>::new(9, Rules::default()).unwrap();
+    let game = Go::<2>::with_rules(9, Rules::default()).unwrap();
     let (mut same_dead, mut same_score, mut same_winner, mut study_score) = (0, 0, 0, 0);
     let (mut stones, mut wrong) = (0, 0);
     for compared in (0..).filter_map(|seed| play(&game, seed)).take(games as usize) {

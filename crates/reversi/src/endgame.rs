@@ -4,14 +4,14 @@
 use enban_game::{Endgame, Game, Move, MoveSet, Turn};
 
 use crate::kernel::Kernel;
-use crate::reversi::{Position, Reversi};
+use crate::reversi::{Position, ReversiOn};
 use crate::ring::Edge;
 use crate::squares::Squares;
 
 /// Up to so many empty squares have a function of their own.
 const LAST_SQUARES: u32 = 4;
 
-impl<K: Kernel, E: Edge<K>> Endgame for Reversi<K, E> {
+impl<K: Kernel, E: Edge<K>> Endgame for ReversiOn<K, E> {
     #[inline(always)]
     fn moves_left(&self, state: &Self::State) -> u32 {
         self.empties(state).count()
@@ -100,7 +100,7 @@ impl<K: Kernel, E: Edge<K>> Endgame for Reversi<K, E> {
     }
 }
 
-impl<K: Kernel, E: Edge<K>> Reversi<K, E> {
+impl<K: Kernel, E: Edge<K>> ReversiOn<K, E> {
     /// The lead of `own` if the game ended here, the winner taking the empty squares.
     #[inline(always)]
     fn final_lead_of(&self, own: K::Set, other: K::Set) -> i32 {
@@ -181,7 +181,7 @@ struct LastSquares<'l, G> {
     nodes: &'l mut u64,
 }
 
-impl<K: Kernel, E: Edge<K>> LastSquares<'_, Reversi<K, E>> {
+impl<K: Kernel, E: Edge<K>> LastSquares<'_, ReversiOn<K, E>> {
     #[inline(always)]
     fn solve(&mut self, own: K::Set, other: K::Set, empties: K::Set, alpha: i32, beta: i32) -> i32 {
         match empties.count() {

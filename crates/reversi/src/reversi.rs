@@ -8,6 +8,7 @@ use enban_game::{
     UnknownMove, ZeroSum,
 };
 
+use crate::family::BoardError;
 use crate::kernel::Kernel;
 use crate::lines::Lines;
 use crate::ring::Edge;
@@ -54,7 +55,7 @@ impl<S: Squares> Position<S> {
 
 /// Reversi with its board, edge and options settled, on one kind of machine.
 #[derive(Clone, Debug)]
-pub struct Reversi<K: Kernel, E> {
+pub struct ReversiOn<K: Kernel, E> {
     kernel: K,
     edge: E,
     squares: K::Set,
@@ -72,7 +73,7 @@ struct Board<S> {
     twin: Twin<S>,
 }
 
-impl<K: Kernel, E: Edge<K>> Reversi<K, E> {
+impl<K: Kernel, E: Edge<K>> ReversiOn<K, E> {
     /// The game called `name`. Fails where the options leave no room for the opening.
     pub fn new(
         kernel: K,
@@ -80,15 +81,21 @@ impl<K: Kernel, E: Edge<K>> Reversi<K, E> {
         shape: Shape<K::Set>,
         edge: E,
         options: Options<K::Set>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, BoardError> {
         if options.dead & shape.centre_set() != K::Set::NONE {
-            return Err("dead squares outside the four middle squares, where the game begins".to_owned());
+            return Err(BoardError::DeadCentre);
         }
         let shape = shape.without(options.dead);
         let twin = Twin::new(&shape, edge.ring());
         let lines = Arc::new(Lines::new(&shape, edge.ring()));
         let board = Board { name, symmetries: shape.symmetries(), twin, shape };
         Ok(Self { kernel, edge, squares: board.shape.squares, options, board: Arc::new(board), lines })
+    }
+
+    /// The same game for another kernel: the states of the two are exchanged freely.
+    pub fn on<L: Kernel<Set = K::Set>>(&self, kernel: L) -> ReversiOn<L, E> {
+        let Self { edge, squares, options, board, lines, .. } = self.clone();
+        ReversiOn { kernel, edge, squares, options, board, lines }
     }
 
     /// The board.
@@ -124,7 +131,7 @@ impl<K: Kernel, E: Edge<K>> Reversi<K, E> {
 
     /// What an exact solver asks about the board's lines.
     #[inline(always)]
-    pub fn lines(&self) -> &Lines<K::Set> {
+    pub(crate) fn lines(&self) -> &Lines<K::Set> {
         &self.lines
     }
 
@@ -142,7 +149,7 @@ impl<K: Kernel, E: Edge<K>> Reversi<K, E> {
 
     /// The squares of the quarters of the board that have an odd number of these.
     #[inline(always)]
-    pub fn odd_regions(&self, empties: K::Set) -> K::Set {
+    pub(crate) fn odd_regions(&self, empties: K::Set) -> K::Set {
         self.lines.odd_quarters(empties)
     }
 
@@ -181,7 +188,7 @@ impl<K: Kernel, E: Edge<K>> Reversi<K, E> {
     }
 }
 
-impl<K: Kernel, E: Edge<K>> Game for Reversi<K, E> {
+impl<K: Kernel, E: Edge<K>> Game for ReversiOn<K, E> {
     type State = Position<K::Set>;
     type Moves = K::Set;
 
@@ -269,9 +276,9 @@ impl<K: Kernel, E: Edge<K>> Game for Reversi<K, E> {
     }
 }
 
-impl<K: Kernel, E: Edge<K>> ZeroSum for Reversi<K, E> {}
+impl<K: Kernel, E: Edge<K>> ZeroSum for ReversiOn<K, E> {}
 
-impl<K: Kernel, E: Edge<K>> Notation for Reversi<K, E> {
+impl<K: Kernel, E: Edge<K>> Notation for ReversiOn<K, E> {
     fn name(&self) -> String {
         self.board.name.clone()
     }
@@ -342,7 +349,7 @@ impl<K: Kernel, E: Edge<K>> Notation for Reversi<K, E> {
     }
 }
 
-impl<K: Kernel, E: Edge<K>> Symmetric for Reversi<K, E> {
+impl<K: Kernel, E: Edge<K>> Symmetric for ReversiOn<K, E> {
     fn symmetries(&self) -> usize {
         self.board.symmetries.len()
     }

@@ -97,7 +97,7 @@ impl<S: Squares> Shape<S> {
 }
 
 /// Every square of a set sent to its place in a table.
-pub fn permute<S: Squares>(set: S, table: &[u8]) -> S {
+pub(crate) fn permute<S: Squares>(set: S, table: &[u8]) -> S {
     set.each().fold(S::NONE, |out, square| out | S::one(usize::from(table[square])))
 }
 
@@ -117,7 +117,7 @@ pub fn round(squares: u32) -> Option<Shape<u64>> {
 
 /// The ring of a round board, clockwise from the left end of the top row: first row, right ends, last
 /// row, left ends.
-pub fn ring_of(shape: &Shape<u64>) -> Vec<usize> {
+pub(crate) fn ring_of(shape: &Shape<u64>) -> Vec<usize> {
     let last = shape.side - 1;
     let span = |row: usize| {
         let columns: Vec<usize> = (0..shape.side).filter(|&column| shape.squares.has(shape.at(column, row))).collect();

@@ -31,7 +31,7 @@ pub fn read_square<S: Squares>(shape: &Shape<S>, word: &str) -> Result<usize, Un
 }
 
 /// The discs on a board, row by row, without the squares that are not on it.
-pub fn write_board<S: Squares>(shape: &Shape<S>, black: S, white: S) -> String {
+pub(crate) fn write_board<S: Squares>(shape: &Shape<S>, black: S, white: S) -> String {
     let letter = |square: usize| match (black.has(square), white.has(square)) {
         (true, _) => Colour::Black.letter(),
         (_, true) => Colour::White.letter(),
@@ -42,7 +42,7 @@ pub fn write_board<S: Squares>(shape: &Shape<S>, black: S, white: S) -> String {
 
 /// A board that was read: the discs, and which of the sides stands behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ReadBoard<S> {
+pub(crate) struct ReadBoard<S> {
     /// Black's discs.
     pub black: S,
     /// White's discs.
@@ -53,7 +53,7 @@ pub struct ReadBoard<S> {
 
 /// Reads a board, then one of the letters in `sides`. The board is given by its own squares row by
 /// row, or as a full grid with `.` for squares that are not on it.
-pub fn read_board<S: Squares>(shape: &Shape<S>, text: &str, sides: &str) -> Result<ReadBoard<S>, TextError> {
+pub(crate) fn read_board<S: Squares>(shape: &Shape<S>, text: &str, sides: &str) -> Result<ReadBoard<S>, TextError> {
     let grid = text.contains('.');
     let wanted: Vec<usize> = (0..shape.side)
         .flat_map(|row| (0..shape.side).map(move |column| (column, row)))
@@ -115,7 +115,7 @@ pub(crate) fn with_cells<S: Squares>(
 }
 
 /// The board as a rectangle of cells.
-pub fn diagram<S: Squares>(shape: &Shape<S>, black: S, white: S) -> Diagram {
+pub(crate) fn diagram<S: Squares>(shape: &Shape<S>, black: S, white: S) -> Diagram {
     let cell = |square: usize| match (shape.squares.has(square), black.has(square), white.has(square)) {
         (false, ..) => Cell::Outside,
         (_, true, _) => Cell::Filled(Move(square as u16), Colour::Black),

@@ -50,7 +50,7 @@ impl FourSeats {
 
 /// Yonin on one kind of machine.
 #[derive(Clone, Debug)]
-pub struct Yonin<K> {
+pub struct YoninOn<K> {
     kernel: K,
     options: YoninOptions,
     board: Arc<Board>,
@@ -64,13 +64,18 @@ struct Board {
     quarter_turns: [Vec<u8>; 4],
 }
 
-impl<K: Kernel<Set = u64>> Yonin<K> {
+impl<K: Kernel<Set = u64>> YoninOn<K> {
     /// The game called `name`.
     pub fn new(kernel: K, name: String, options: YoninOptions) -> Self {
         assert!(options.first < 4, "a seat from 0 to 3");
         let shape = Shape::square(8);
         let quarter_turns = [0, 1, 2, 3].map(|number| shape.turn_table(number));
         Self { kernel, options, board: Arc::new(Board { name, twin: Twin::new(&shape, None), shape, quarter_turns }) }
+    }
+
+    /// The same game for another kernel: the states of the two are exchanged freely.
+    pub fn on<L>(&self, kernel: L) -> YoninOn<L> {
+        YoninOn { kernel, options: self.options, board: self.board.clone() }
     }
 
     /// The squares on which a seat could place a disc if it were on turn.
@@ -93,7 +98,7 @@ impl<K: Kernel<Set = u64>> Yonin<K> {
     }
 }
 
-impl<K: Kernel<Set = u64>> Game for Yonin<K> {
+impl<K: Kernel<Set = u64>> Game for YoninOn<K> {
     type State = FourSeats;
     type Moves = u64;
 
@@ -171,7 +176,7 @@ impl<K: Kernel<Set = u64>> Game for Yonin<K> {
     }
 }
 
-impl<K: Kernel<Set = u64>> Notation for Yonin<K> {
+impl<K: Kernel<Set = u64>> Notation for YoninOn<K> {
     fn name(&self) -> String {
         self.board.name.clone()
     }
@@ -232,7 +237,7 @@ impl<K: Kernel<Set = u64>> Notation for Yonin<K> {
 }
 
 /// Quarter turns: each seat becomes its neighbour, and the colours change places with every one.
-impl<K: Kernel<Set = u64>> Symmetric for Yonin<K> {
+impl<K: Kernel<Set = u64>> Symmetric for YoninOn<K> {
     fn symmetries(&self) -> usize {
         4
     }

@@ -4,9 +4,9 @@
 use enban_game::{Capture, Line, Move, Notation, Step, Trail};
 use enban_reversi::family::nip;
 use enban_reversi::kernel::{Portable, V3, V4};
-use enban_reversi::{Kernel, Reversi, Round};
+use enban_reversi::{Kernel, ReversiOn, Round};
 
-fn game<K: Kernel<Set = u64>>(kernel: K, name: &str) -> Reversi<K, Round> {
+fn game<K: Kernel<Set = u64>>(kernel: K, name: &str) -> ReversiOn<K, Round> {
     match name {
         "nip" => nip(kernel, name, 52, true).unwrap(),
         "nip(lap=off)" => nip(kernel, name, 52, false).unwrap(),

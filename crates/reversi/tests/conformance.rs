@@ -6,7 +6,7 @@ use enban_game::symmetry::distinct_positions;
 use enban_game::{Endgame, Game, MoveSet, Notation, Points, Rng, Turn};
 use enban_reversi::family::{nip, on_open_board};
 use enban_reversi::kernel::Portable;
-use enban_reversi::{Options, Shape, Yonin, YoninOptions};
+use enban_reversi::{Options, Shape, YoninOn, YoninOptions};
 
 #[test]
 fn square_boards_conform() {
@@ -57,7 +57,7 @@ fn round_boards_conform() {
 fn yonin_conforms() {
     for (turned_start, anticlockwise, first) in [(false, false, 0), (true, true, 2), (false, true, 3)] {
         let options = YoninOptions { turned_start, anticlockwise, first };
-        let game = Yonin::new(Portable::<u64>::new(), "yonin".to_owned(), options);
+        let game = YoninOn::new(Portable::<u64>::new(), "yonin".to_owned(), options);
         check(&game, 5);
         check_symmetry(&game, 3);
     }

@@ -1,11 +1,13 @@
 //! Every kernel against the slow rules, on random positions of every board.
 #![allow(clippy::unwrap_used)]
 
+use enban_game::machine::Level;
 use enban_game::{Game, Notation, Rng, Turn};
 use enban_reversi::family::{nip, on_open_board};
 use enban_reversi::kernel::{Portable, V3, V4};
-use enban_reversi::ring::Edge;
-use enban_reversi::{Kernel, Options, Position, Reversi, Shape, Squares, Yonin};
+use enban_reversi::{
+    BoardError, Edge, Kernel, Nip, Options, Position, Reversi, ReversiOn, Shape, Squares, Yonin, YoninOn,
+};
 
 const POSITIONS: u64 = 1_500;
 
@@ -21,7 +23,7 @@ fn scattered<S: Squares>(rng: &mut Rng, squares: S) -> (S, S) {
 }
 
 /// A ring that is all theirs but for one or two places, around random discs.
-fn nearly_full_ring<K: Kernel<Set = u64>, E: Edge<K>>(rng: &mut Rng, game: &Reversi<K, E>) -> (u64, u64) {
+fn nearly_full_ring<K: Kernel<Set = u64>, E: Edge<K>>(rng: &mut Rng, game: &ReversiOn<K, E>) -> (u64, u64) {
     let (mut own, mut other) = scattered(rng, game.shape().squares);
     let Some(ring) = game.edge().ring() else { return (own, other) };
     ring.squares().iter().for_each(|&square| (own, other) = (own & !u64::one(square), other | u64::one(square)));
@@ -35,7 +37,7 @@ fn nearly_full_ring<K: Kernel<Set = u64>, E: Edge<K>>(rng: &mut Rng, game: &Reve
     (own, other)
 }
 
-fn agree<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>, (own, other): (K::Set, K::Set)) {
+fn agree<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>, (own, other): (K::Set, K::Set)) {
     let position = game.write_position(&Position { own, other, seat: enban_game::Seat(0) });
     let moves = game.accelerate(|| game.moves(own, other));
     assert_eq!(moves, game.twin().moves(own, other), "{:?} {} {position}", game.kernel(), game.name());
@@ -51,13 +53,13 @@ fn agree<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>, (own, other): (K::Set, K::
     }
 }
 
-fn check_scattered<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>) {
+fn check_scattered<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) {
     let mut rng = Rng::new(3);
     (0..POSITIONS).for_each(|_| agree(game, scattered(&mut rng, game.shape().squares)));
 }
 
 /// Positions that random games go through.
-fn check_played<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>) {
+fn check_played<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) {
     let mut rng = Rng::new(4);
     for _ in 0..20 {
         let mut state = game.start();
@@ -96,7 +98,7 @@ fn check_64<K: Kernel<Set = u64>>(kernel: K) {
 }
 
 fn check_yonin<K: Kernel<Set = u64>>(kernel: K) {
-    let game = Yonin::new(kernel, "yonin".to_owned(), Default::default());
+    let game = YoninOn::new(kernel, "yonin".to_owned(), Default::default());
     let mut rng = Rng::new(6);
     for _ in 0..100 {
         let mut state = game.start();
@@ -144,4 +146,35 @@ fn the_v4_kernel_keeps_the_rules() {
     if let Some(kernel) = V4::detect() {
         check_64(kernel);
     }
+}
+
+/// The kernel that is chosen while the program runs, held to each level that this machine has.
+#[test]
+fn the_chosen_kernel_keeps_the_rules_at_every_level() {
+    let fast = [V3::detect().map(Level::V3), V4::detect().map(Level::V4)];
+    [Some(Level::Portable)].into_iter().chain(fast).flatten().for_each(check_64);
+}
+
+/// A game moved to another kernel is the same game.
+#[test]
+fn a_game_keeps_its_rules_on_another_kernel() {
+    let options = Options { dead: 1 << 9, anti: true, ..Options::default() };
+    let game = on_open_board(Level::detect(), "anti", Shape::square(6), options).unwrap();
+    let moved = game.on(Portable::<u64>::new());
+    assert_eq!((moved.name(), moved.start(), *moved.options()), (game.name(), game.start(), *game.options()));
+    check_played(&moved);
+    let yonin = Yonin::standard();
+    assert_eq!(yonin.on(Portable::<u64>::new()).start(), yonin.start());
+}
+
+#[test]
+fn constructors_give_the_games_by_their_names() {
+    let reversi = [4, 6, 8].map(|side| Reversi::sized(side).unwrap().name());
+    assert_eq!(reversi, ["reversi4", "reversi6", "reversi"]);
+    let nip = [24, 32, 40, 52, 60].map(|squares| Nip::sized(squares).unwrap().name());
+    assert_eq!(nip, ["nip24", "nip32", "nip40", "nip", "nip60"]);
+    let standard = [Reversi::default().name(), Nip::default().name(), Yonin::default().name()];
+    assert_eq!(standard, ["reversi", "nip", "yonin"]);
+    assert_eq!(Reversi::sized(10).unwrap_err(), BoardError::Side(10));
+    assert_eq!(Nip::sized(50).unwrap_err(), BoardError::Round(50));
 }

@@ -4,10 +4,10 @@
 use enban_game::{Game, Notation, Seat};
 use enban_reversi::family::{nip, on_open_board};
 use enban_reversi::kernel::Portable;
-use enban_reversi::{Options, Position, Reversi, Round, Shape, Yonin};
+use enban_reversi::{Options, Position, ReversiOn, Round, Shape, YoninOn};
 use proptest::prelude::*;
 
-fn round() -> Reversi<Portable<u64>, Round> {
+fn round() -> ReversiOn<Portable<u64>, Round> {
     nip(Portable::new(), "nip", 52, true).unwrap()
 }
 
@@ -81,7 +81,7 @@ proptest! {
     fn no_text_panics(text in "\\PC*|[-XO./ \n1-4x円]{0,90}") {
         let _ = round().read_position(&text);
         let _ = round().read_move(&text);
-        let yonin = Yonin::new(Portable::<u64>::new(), "yonin".to_owned(), Default::default());
+        let yonin = YoninOn::new(Portable::<u64>::new(), "yonin".to_owned(), Default::default());
         let _ = yonin.read_position(&text);
         let _ = yonin.read_move(&text);
     }

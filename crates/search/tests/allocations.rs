@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use enban_game::{Endgame, Game, Rng, Trail, Turn, Watch};
 use enban_reversi::family::on_open_board;
 use enban_reversi::kernel::Portable;
-use enban_reversi::{Open, Options, Reversi, Shape, Squares};
+use enban_reversi::{Open, Options, ReversiOn, Shape, Squares};
 use enban_search::exact::{Settings, Solver};
 use enban_search::{AlphaBeta, AlphaBetaParams, Count, Desk, Limits, Player};
 
@@ -40,7 +40,7 @@ fn allocations(work: impl FnOnce() -> u64) -> (u64, u64) {
     (ALLOCATIONS.load(Ordering::Relaxed) - before, nodes)
 }
 
-fn late(game: &Reversi<Portable<u64>, Open>, left: u32) -> enban_reversi::Position<u64> {
+fn late(game: &ReversiOn<Portable<u64>, Open>, left: u32) -> enban_reversi::Position<u64> {
     let mut rng = Rng::new(3);
     let mut state = game.start();
     while game.moves_left(&state) > left {

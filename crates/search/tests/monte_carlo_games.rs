@@ -7,16 +7,16 @@ use enban_game::{Game, Move, MoveSet, Notation, Rng, Seat, Step, Trail, Turn, Wa
 use enban_go::{Go, Rules};
 use enban_reversi::family::{nip, on_open_board};
 use enban_reversi::kernel::Portable;
-use enban_reversi::{Open, Options, Reversi, Round, Shape, Yonin, YoninOptions};
+use enban_reversi::{Open, Options, ReversiOn, Round, Shape, YoninOn, YoninOptions};
 use enban_search::{Desk, Limits, Mcts, MctsParams, MonteCarlo, MonteCarloParams, Player, Thought, Value};
 
 type Kernel = Portable<u64>;
 
-fn reversi(side: usize) -> Reversi<Kernel, Open> {
+fn reversi(side: usize) -> ReversiOn<Kernel, Open> {
     on_open_board(Kernel::new(), "reversi", Shape::square(side), Options::default()).expect("a board")
 }
 
-fn nip24() -> Reversi<Kernel, Round> {
+fn nip24() -> ReversiOn<Kernel, Round> {
     nip(Kernel::new(), "nip24", 24, true).expect("a board")
 }
 
@@ -159,7 +159,7 @@ fn sums_are_what_random_games_give_on_average() {
         }
     }
     check(&nip24(), |game, state| game.empties(state).len());
-    let yonin = Yonin::new(Kernel::new(), "yonin".to_owned(), YoninOptions::default());
+    let yonin = YoninOn::new(Kernel::new(), "yonin".to_owned(), YoninOptions::default());
     check(&yonin, |_, state| 64 - (state.black | state.white).count_ones());
 }
 
@@ -190,10 +190,10 @@ fn both<G: Game + 'static>(threads: usize) -> Vec<Box<dyn Player<G>>> {
 fn whole_games_are_legal() {
     for threads in [1, 2] {
         assert!(play(nip24(), both(threads)) >= 10);
-        assert!(play(Yonin::new(Kernel::new(), "yonin".to_owned(), YoninOptions::default()), both(threads)) >= 20);
+        assert!(play(YoninOn::new(Kernel::new(), "yonin".to_owned(), YoninOptions::default()), both(threads)) >= 20);
         let superko = Rules::preset("tromp-taylor").unwrap();
-        assert!(play(Go::<2>::new(4, superko).unwrap(), both(threads)) >= 10);
-        assert!(play(Go::<2>::new(5, Rules::default()).unwrap(), both(threads)) >= 10);
+        assert!(play(Go::<2>::with_rules(4, superko).unwrap(), both(threads)) >= 10);
+        assert!(play(Go::<2>::with_rules(5, Rules::default()).unwrap(), both(threads)) >= 10);
     }
 }
 
@@ -209,8 +209,8 @@ fn sums_do_not_depend_on_threads() {
         assert_eq!(with(1), with(3));
     }
     check(nip24(), 1_000);
-    check(Go::<2>::new(4, Rules::preset("tromp-taylor").unwrap()).unwrap(), 20);
-    check(Go::<2>::new(5, Rules::default()).unwrap(), 50);
+    check(Go::<2>::with_rules(4, Rules::preset("tromp-taylor").unwrap()).unwrap(), 20);
+    check(Go::<2>::with_rules(5, Rules::default()).unwrap(), 50);
 }
 
 #[test]
@@ -236,13 +236,13 @@ fn stops_are_answered_at_once() {
         [Box::new(MonteCarlo::new(flat, Rng::new(1))), Box::new(Mcts::new(tree, Rng::new(1)))]
     }
     players().into_iter().for_each(|player| check(reversi(8), player));
-    players().into_iter().for_each(|player| check(Go::<3>::new(13, Rules::default()).unwrap(), player));
+    players().into_iter().for_each(|player| check(Go::<3>::with_rules(13, Rules::default()).unwrap(), player));
 }
 
 #[test]
 fn the_last_seat_of_four_chooses_for_itself() {
     // Whatever the seat, a playout's result is read for it: the chances of all four add up to one.
-    let game = Yonin::new(Kernel::new(), "yonin".to_owned(), YoninOptions::default());
+    let game = YoninOn::new(Kernel::new(), "yonin".to_owned(), YoninOptions::default());
     let mut trail = Trail::new(game);
     let mut player = Mcts::new(MctsParams { solve: false, ..params(3_000) }, Rng::new(1));
     let mut seen = [0.0; 4];

@@ -257,7 +257,7 @@ mod tests {
     use enban_search::Random;
 
     fn game(size: usize, ruleset: &str) -> Go<2> {
-        Go::new(size, Rules::preset(ruleset).unwrap()).unwrap()
+        Go::with_rules(size, Rules::preset(ruleset).unwrap()).unwrap()
     }
 
     fn at(game: &Go<2>, position: &str) -> Trail<Go<2>> {

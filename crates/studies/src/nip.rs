@@ -17,7 +17,7 @@ pub mod negamax;
 use enban_eval::map::{RING20, RING100};
 use enban_eval::{SquareMap, is_nip};
 use enban_game::{Game, Move, MoveSet, Rng, Trail, Turn, Watch};
-use enban_reversi::{Edge, Kernel, Position, Reversi};
+use enban_reversi::{Edge, Kernel, Position, ReversiOn};
 use enban_search::{Desk, Player, Thought};
 
 use crate::decide::{Figure, largest};
@@ -162,7 +162,7 @@ pub(crate) struct Node {
 impl Node {
     /// A position as the side to move sees it.
     pub(crate) fn new<K: Kernel<Set = u64>, E: Edge<K>>(
-        game: &Reversi<K, E>,
+        game: &ReversiOn<K, E>,
         valuation: &Valuation,
         state: &Position<u64>,
     ) -> Self {
@@ -174,7 +174,7 @@ impl Node {
     #[inline(always)]
     pub(crate) fn after<K: Kernel<Set = u64>, E: Edge<K>>(
         &self,
-        game: &Reversi<K, E>,
+        game: &ReversiOn<K, E>,
         valuation: &Valuation,
         choice: Move,
     ) -> Self {
@@ -186,7 +186,7 @@ impl Node {
 
     /// The position after a pass; `None` when the other side cannot move either: the game is over.
     #[inline(always)]
-    pub(crate) fn passed<K: Kernel<Set = u64>, E: Edge<K>>(&self, game: &Reversi<K, E>) -> Option<Self> {
+    pub(crate) fn passed<K: Kernel<Set = u64>, E: Edge<K>>(&self, game: &ReversiOn<K, E>) -> Option<Self> {
         let moves = game.moves(self.other, self.own);
         (moves != 0).then_some(Self { own: self.other, other: self.own, moves, map: -self.map })
     }
@@ -232,7 +232,7 @@ pub struct MapPlayer {
 
 impl MapPlayer {
     /// The player for a game. Fails where the map does not fit: on all boards but nip.
-    pub fn new<K, E>(game: &Reversi<K, E>, params: MapParams, rng: Rng) -> Result<Self, String>
+    pub fn new<K, E>(game: &ReversiOn<K, E>, params: MapParams, rng: Rng) -> Result<Self, String>
     where
         K: Kernel<Set = u64>,
         E: Edge<K>,
@@ -246,7 +246,7 @@ impl MapPlayer {
     }
 
     /// The moves with the value of the position after each, largest first.
-    fn one_ply<K, E>(&self, game: &Reversi<K, E>, root: &Node) -> Vec<(Figure, Node)>
+    fn one_ply<K, E>(&self, game: &ReversiOn<K, E>, root: &Node) -> Vec<(Figure, Node)>
     where
         K: Kernel<Set = u64>,
         E: Edge<K>,
@@ -266,7 +266,12 @@ impl MapPlayer {
 
     /// Looks further than one ply, best moves first. A move that is proven to be worse than another has no
     /// figure; nor have those that were not reached before the stop.
-    fn look_ahead<K, E>(&mut self, game: &Reversi<K, E>, roots: &[(Figure, Node)], meter: &mut Meter<'_>) -> Vec<Figure>
+    fn look_ahead<K, E>(
+        &mut self,
+        game: &ReversiOn<K, E>,
+        roots: &[(Figure, Node)],
+        meter: &mut Meter<'_>,
+    ) -> Vec<Figure>
     where
         K: Kernel<Set = u64>,
         E: Edge<K>,
@@ -310,12 +315,12 @@ impl MapPlayer {
 /// Larger than any sum of values, in thousandths too: 12 plies of 52 squares of 1000 come to 624 millions.
 const WORST: i32 = 1_000_000_000;
 
-fn has_lap<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>) -> bool {
+fn has_lap<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) -> bool {
     game.edge().ring().is_some_and(|ring| ring.lap())
 }
 
-impl<K: Kernel<Set = u64>, E: Edge<K>> Player<Reversi<K, E>> for MapPlayer {
-    fn think(&mut self, trail: &Trail<Reversi<K, E>>, desk: &Desk<'_>) -> Thought {
+impl<K: Kernel<Set = u64>, E: Edge<K>> Player<ReversiOn<K, E>> for MapPlayer {
+    fn think(&mut self, trail: &Trail<ReversiOn<K, E>>, desk: &Desk<'_>) -> Thought {
         let (game, state) = (trail.game(), trail.state());
         let Turn::Moves(moves) = game.turn(state) else { panic!("a player is asked only when it has a move") };
         if moves.len() == 1 {

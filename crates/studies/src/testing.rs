@@ -3,12 +3,12 @@
 use enban_game::{Game, MoveSet, Rng, Seat, Trail, Turn, Watch};
 use enban_reversi::family::{nip, on_open_board};
 use enban_reversi::kernel::Portable;
-use enban_reversi::{Open, Options, Reversi, Round, Shape, Yonin, YoninOptions};
+use enban_reversi::{Open, Options, ReversiOn, Round, Shape, YoninOn, YoninOptions};
 use enban_search::{Desk, Player};
 
-pub(crate) type Nip = Reversi<Portable<u64>, Round>;
-pub(crate) type Square = Reversi<Portable<u64>, Open>;
-pub(crate) type Four = Yonin<Portable<u64>>;
+pub(crate) type Nip = ReversiOn<Portable<u64>, Round>;
+pub(crate) type Square = ReversiOn<Portable<u64>, Open>;
+pub(crate) type Four = YoninOn<Portable<u64>>;
 
 pub(crate) fn nip52() -> Nip {
     nip(Portable::new(), "nip", 52, true).unwrap()
@@ -19,7 +19,7 @@ pub(crate) fn reversi8() -> Square {
 }
 
 pub(crate) fn yonin() -> Four {
-    Yonin::new(Portable::new(), "yonin".to_owned(), YoninOptions::default())
+    YoninOn::new(Portable::new(), "yonin".to_owned(), YoninOptions::default())
 }
 
 /// Random positions in which the seat on turn has more than one move.

@@ -8,7 +8,7 @@
 use enban_eval::map::REVERSI_BP;
 use enban_eval::{Edges, SquareMap, StudyWeights, is_reversi};
 use enban_game::{Game, Move, MoveSet, Rng, Trail, Turn};
-use enban_reversi::{Edge, Kernel, Position, Reversi};
+use enban_reversi::{Edge, Kernel, Position, ReversiOn};
 use enban_search::{Desk, Player, Thought};
 
 use crate::decide::{Figure, thought};
@@ -46,7 +46,7 @@ impl WeightsPlayer {
     const CN_NOISE: f64 = 2.0;
 
     /// The player for a game. Fails where the study's map does not fit: on all boards but 8x8.
-    pub fn new<K, E>(game: &Reversi<K, E>, params: WeightsParams, rng: Rng) -> Result<Self, String>
+    pub fn new<K, E>(game: &ReversiOn<K, E>, params: WeightsParams, rng: Rng) -> Result<Self, String>
     where
         K: Kernel<Set = u64>,
         E: Edge<K>,
@@ -66,7 +66,7 @@ impl WeightsPlayer {
     }
 
     /// The move alone, without allocation; the same that [`think`](Player::think) would make.
-    pub fn choose<K, E>(&mut self, game: &Reversi<K, E>, state: &Position<u64>, moves: u64) -> Move
+    pub fn choose<K, E>(&mut self, game: &ReversiOn<K, E>, state: &Position<u64>, moves: u64) -> Move
     where
         K: Kernel<Set = u64>,
         E: Edge<K>,
@@ -78,7 +78,7 @@ impl WeightsPlayer {
     #[inline(always)]
     fn visit<K, E>(
         &mut self,
-        game: &Reversi<K, E>,
+        game: &ReversiOn<K, E>,
         state: &Position<u64>,
         moves: u64,
         mut show: impl FnMut(Figure),
@@ -111,7 +111,7 @@ impl WeightsPlayer {
 
     /// `f` of the position after a move. A parameter of weight 0 is neither counted nor given noise.
     #[inline(always)]
-    fn value_after<K, E>(&mut self, game: &Reversi<K, E>, state: &Position<u64>, choice: Move, map_before: i32) -> f64
+    fn value_after<K, E>(&mut self, game: &ReversiOn<K, E>, state: &Position<u64>, choice: Move, map_before: i32) -> f64
     where
         K: Kernel<Set = u64>,
         E: Edge<K>,
@@ -141,8 +141,8 @@ impl WeightsPlayer {
     }
 }
 
-impl<K: Kernel<Set = u64>, E: Edge<K>> Player<Reversi<K, E>> for WeightsPlayer {
-    fn think(&mut self, trail: &Trail<Reversi<K, E>>, _desk: &Desk<'_>) -> Thought {
+impl<K: Kernel<Set = u64>, E: Edge<K>> Player<ReversiOn<K, E>> for WeightsPlayer {
+    fn think(&mut self, trail: &Trail<ReversiOn<K, E>>, _desk: &Desk<'_>) -> Thought {
         let (game, state) = (trail.game(), trail.state());
         let Turn::Moves(moves) = game.turn(state) else { panic!("a player is asked only when it has a move") };
         let mut figures = Vec::with_capacity(moves.len() as usize);

@@ -22,7 +22,7 @@
 use enban_eval::SquareMap;
 use enban_eval::map::YONIN_NORMAL;
 use enban_game::{Game, MoveSet, Rng, Seat, Trail, Turn, Watch};
-use enban_reversi::{FourSeats, Kernel, Shape, Yonin};
+use enban_reversi::{FourSeats, Kernel, Shape, YoninOn};
 use enban_search::{Desk, Player, Thought};
 
 use crate::decide::{Figure, best_first, largest, thought};
@@ -160,7 +160,7 @@ impl YoninPlayer {
     }
 
     /// The moves with the best static value, best first, equals in random order.
-    fn kept<K: Kernel<Set = u64>>(&mut self, game: &Yonin<K>, state: &FourSeats, moves: u64) -> Vec<Figure> {
+    fn kept<K: Kernel<Set = u64>>(&mut self, game: &YoninOn<K>, state: &FourSeats, moves: u64) -> Vec<Figure> {
         let mut figures: Vec<Figure> = Vec::with_capacity(moves.len() as usize);
         for choice in moves.iter() {
             let mut after = *state;
@@ -179,7 +179,7 @@ impl YoninPlayer {
     /// have those that were not reached before the stop.
     fn look_ahead<K: Kernel<Set = u64>>(
         &self,
-        game: &Yonin<K>,
+        game: &YoninOn<K>,
         state: &FourSeats,
         kept: &[Figure],
         watch: &Watch,
@@ -207,8 +207,8 @@ impl YoninPlayer {
     }
 }
 
-impl<K: Kernel<Set = u64>> Player<Yonin<K>> for YoninPlayer {
-    fn think(&mut self, trail: &Trail<Yonin<K>>, desk: &Desk<'_>) -> Thought {
+impl<K: Kernel<Set = u64>> Player<YoninOn<K>> for YoninPlayer {
+    fn think(&mut self, trail: &Trail<YoninOn<K>>, desk: &Desk<'_>) -> Thought {
         let (game, state) = (trail.game(), trail.state());
         let Turn::Moves(moves) = game.turn(state) else { panic!("a player is asked only when it has a move") };
         if moves.len() == 1 && self.params.search == YoninSearch::Described {
@@ -241,7 +241,7 @@ fn is_black(seat: Seat) -> bool {
 
 /// One search: colours against each other, with alpha-beta.
 struct Ahead<'s, K> {
-    game: &'s Yonin<K>,
+    game: &'s YoninOn<K>,
     maps: &'s [SquareMap<u64>; 4],
     watch: &'s Watch,
     nodes: u64,

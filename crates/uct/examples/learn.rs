@@ -66,7 +66,7 @@ fn play_all(games: u64, threads: u64, play: impl Fn(u64) -> Vec<Lesson> + Sync) 
 }
 
 fn play<const W: usize>(size: usize, playouts: u64, seed: u64, number: u64) -> Vec<Lesson> {
-    let mut trail = Trail::new(Go::<W>::new(size, Rules::default()).expect("a board that exists"));
+    let mut trail = Trail::new(Go::<W>::with_rules(size, Rules::default()).expect("a board that exists"));
     let mut rng = Rng::stream(seed, number);
     let limits = Limits { nodes: Some(playouts), ..Limits::default() };
     let mut player = Uct::<W>::new(

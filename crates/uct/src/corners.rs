@@ -164,7 +164,7 @@ mod tests {
 
     /// What is advised after some moves, in the order of the points.
     fn advised<const W: usize>(size: usize, moves: &str) -> Vec<(String, Urgency)> {
-        let game = Go::<W>::new(size, Rules::default()).unwrap();
+        let game = Go::<W>::with_rules(size, Rules::default()).unwrap();
         let mut trail = Trail::new(game.clone());
         moves.split_whitespace().for_each(|text| trail.play_text(text).unwrap());
         let last = moves.split_whitespace().last().map(|text| game.read_move(text).unwrap().index());
@@ -182,7 +182,7 @@ mod tests {
     fn every_way_is_legal_and_stays_in_its_corner() {
         assert!(KNOWN.len() > 100, "{}", KNOWN.len());
         for line in WAYS.lines().filter(|line| !line.starts_with('#')) {
-            let mut trail = Trail::new(Go::<6>::new(19, Rules::default()).unwrap());
+            let mut trail = Trail::new(Go::<6>::with_rules(19, Rules::default()).unwrap());
             for word in line.split_whitespace() {
                 let text = if word == "-" { "pass" } else { word.trim_matches(['(', ')']) };
                 trail.play_text(text).unwrap_or_else(|error| panic!("{line}: {error}"));

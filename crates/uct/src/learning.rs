@@ -137,7 +137,7 @@ mod tests {
     /// Lessons of a teacher that always plays beside the last move are learned from a few games.
     #[test]
     fn a_simple_teacher_is_understood() {
-        let game = Go::<2>::new(7, Rules::default()).unwrap();
+        let game = Go::<2>::with_rules(7, Rules::default()).unwrap();
         let mut trail = Trail::new(game.clone());
         let mut lessons = Vec::new();
         for text in ["d4", "d5", "e5", "e6", "f6", "f5", "g5", "g4", "f4", "f3", "e3", "d3", "c3", "c4", "b4", "b5"] {

@@ -108,7 +108,7 @@ mod tests {
 
     /// The moves of an empty board, the pass aside, best first.
     fn first_moves<const W: usize>(size: usize) -> Vec<String> {
-        let game = Go::<W>::new(size, Rules::default()).unwrap();
+        let game = Go::<W>::with_rules(size, Rules::default()).unwrap();
         let policy = Policy::new(&game, UctParams::default().playout);
         let moves = policy.moves(&game.start(), Recent::default(), &UctParams::default(), &mut Undo::default());
         moves.iter().skip(1).map(|&(choice, _)| game.write_move(choice)).collect()
@@ -129,26 +129,26 @@ mod tests {
 
     #[test]
     fn only_what_is_far_from_all_stones_is_lonely() {
-        let game = Go::<6>::new(19, Rules::default()).unwrap();
+        let game = Go::<6>::with_rules(19, Rules::default()).unwrap();
         let opening = Opening::new(game.board());
         let (corner, beside, stone) = (3 * 19 + 3, 3 * 19 + 7, Bits::one(3 * 19 + 6));
         assert_eq!(opening.strength(corner, &Bits::EMPTY), BY_LINE[3] + CORNER);
         assert_eq!(opening.strength(corner, &stone), 0.0);
         assert_eq!(opening.strength(beside, &Bits::one(corner)), BY_LINE[3]);
         assert_eq!(opening.strength(0, &stone), BY_LINE[0]);
-        let small = Opening::new(Go::<2>::new(9, Rules::default()).unwrap().board());
+        let small = Opening::new(Go::<2>::with_rules(9, Rules::default()).unwrap().board());
         assert_eq!(small.strength(0, &Bits::EMPTY), 0.0);
     }
 
     #[test]
     fn low_moves_are_put_off_while_the_board_is_young() {
-        let game = Go::<6>::new(19, Rules::default()).unwrap();
+        let game = Go::<6>::with_rules(19, Rules::default()).unwrap();
         let opening = Opening::new(game.board());
         let lost = |point: usize, stones: u32| opening.low_visits(point, stones);
         assert_eq!([0, 19 + 1, 2 * 19 + 2, 9 * 19].map(|point| lost(point, 0)), [60.0, 30.0, 0.0, 60.0]);
         assert!(lost(0, 60) < 60.0 && lost(0, 60) > 20.0);
         assert_eq!(lost(0, 130), 0.0);
-        let small = Opening::new(Go::<2>::new(9, Rules::default()).unwrap().board());
+        let small = Opening::new(Go::<2>::with_rules(9, Rules::default()).unwrap().board());
         assert_eq!(small.low_visits(0, 0), 0.0);
     }
 }

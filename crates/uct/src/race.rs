@@ -56,7 +56,7 @@ mod tests {
 
     /// Black to move on a board of eight lines, of which the lower three are drawn.
     fn drawn(rows: &str) -> (Go<2>, State<2>) {
-        let game = Go::new(8, Rules::default()).unwrap();
+        let game = Go::with_rules(8, Rules::default()).unwrap();
         let state = game.read_position(&format!("{}{rows} X", "......../".repeat(5))).unwrap();
         (game, state)
     }

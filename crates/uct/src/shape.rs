@@ -197,7 +197,7 @@ mod tests {
 
     /// Codes read from bits agree with looking at each neighbour.
     fn check<const W: usize>(size: usize) {
-        let game = Go::<W>::new(size, Rules::default()).unwrap();
+        let game = Go::<W>::with_rules(size, Rules::default()).unwrap();
         let surroundings = Surroundings::new(game.board());
         let (mut state, mut rng) = (game.start(), Rng::new(size as u64));
         while let Turn::Moves(moves) = game.playout_turn(&state) {

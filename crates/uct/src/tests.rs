@@ -10,7 +10,7 @@ use crate::playout::{Policy, Recent, Scratch};
 use crate::{PlayoutParams, Uct, UctParams, dead_stones, final_scores, ownership};
 
 fn go<const W: usize>(size: usize, rules: &str) -> Go<W> {
-    Go::new(size, Rules::preset(rules).unwrap()).unwrap()
+    Go::with_rules(size, Rules::preset(rules).unwrap()).unwrap()
 }
 
 fn trail_at<const W: usize>(game: Go<W>, rows: &str) -> Trail<Go<W>> {
@@ -159,7 +159,7 @@ fn passing_ends_a_won_game_and_never_a_lost_one() {
     // Without komi Black leads; after White's pass Black passes too. With a large komi Black goes on.
     for (komi, passes) in [(0, true), (24, false)] {
         let rules = Rules::preset("chinese").unwrap().with_komi(enban_game::Points::whole(komi));
-        let game = Go::<2>::new(5, rules).unwrap();
+        let game = Go::<2>::with_rules(5, rules).unwrap();
         let mut trail = trail_at(game, "...XO/XXXXO/..XOO/XXXO./.XO.. O");
         let pass = Step::Play(trail.game().pass_move().unwrap());
         trail.try_step(pass).unwrap();
@@ -174,7 +174,7 @@ fn what_must_be_taken_is_taken_before_passing() {
     // As the board stands Black has 22 points against 13, with the dead stone taken 24 against 12.
     for (komi_halves, passes_at_once) in [(15, true), (21, false)] {
         let rules = Rules::preset("chinese").unwrap().with_komi(enban_game::Points::halves(komi_halves));
-        let mut trail = trail_at(Go::<2>::new(6, rules).unwrap(), &format!("{SETTLED} O"));
+        let mut trail = trail_at(Go::<2>::with_rules(6, rules).unwrap(), &format!("{SETTLED} O"));
         let mut player = Uct::new(limits(300), Rng::new(3));
         while trail.turn() != Turn::Over {
             assert!(trail.steps().len() < 20, "{}", trail.write_steps());
@@ -237,7 +237,7 @@ fn by_territory_a_won_game_is_not_played_on() {
     for komi_halves in [21, 29] {
         let mut rules = Rules::preset("japanese").unwrap();
         rules.set("komi", &format!("{}.5", komi_halves / 2)).unwrap();
-        let mut trail = trail_at(Go::<2>::new(9, rules).unwrap(), &format!("{rows} O"));
+        let mut trail = trail_at(Go::<2>::with_rules(9, rules).unwrap(), &format!("{rows} O"));
         trail.play_text("pass").unwrap();
         let thought = think(&mut Uct::new(limits(1_000), Rng::new(5)), &trail);
         assert_eq!(thought.choice, trail.game().pass_move().unwrap(), "komi in halves {komi_halves}");

@@ -64,7 +64,8 @@ fn test() -> Result<()> {
     let portable = ["check", "--package", "enban-catalog", "--quiet", "--target-dir", "target/portable"];
     run(Command::new("cargo").args(portable).env("RUSTFLAGS", "--cfg enban_portable --deny warnings"))?;
     types()?;
-    cargo(&["test", "--workspace", "--lib", "--bins", "--tests"])
+    cargo(&["test", "--workspace", "--lib", "--bins", "--tests"])?;
+    cargo(&["test", "--workspace", "--doc"])
 }
 
 /// Writes a learned table with the figures that made the one in the repository. The same figures give the same table as long

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use enban_eval::{StudyWeights, evaluation, is_nip, is_reversi};
-use enban_reversi::{Edge, Kernel, Reversi, Yonin};
+use enban_reversi::{Edge, Kernel, ReversiOn, YoninOn};
 use enban_search::{AlphaBeta, AlphaBetaParams, Count, Evaluate, Limits, alphabeta};
 use enban_studies::{
     Choices, MapParams, MapPlayer, MapSearch, MapTable, NipValues, ReversiValues, Strategy, WeightsParams,
@@ -53,9 +53,9 @@ static LINES: Opt<usize> = Opt {
 };
 
 /// Alpha-beta with an evaluation that the game has.
-pub(super) fn alphabeta<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>) -> Definition<Reversi<K, E>>
+pub(super) fn alphabeta<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) -> Definition<ReversiOn<K, E>>
 where
-    Reversi<K, E>: Catalogued,
+    ReversiOn<K, E>: Catalogued,
 {
     let eval = match (is_reversi(game), is_nip(game)) {
         (true, _) => &EVAL_REVERSI,
@@ -68,7 +68,7 @@ where
         about: "iterative deepening alpha-beta, exact at the end",
         options: vec![&DEPTH, &TIME, &CLOCK, &NODES, eval, &EXACT, &LINES, &THREADS, &MEMORY, &SEED],
         make: Box::new(|game, keys, _| {
-            let evaluate: Arc<dyn Evaluate<Reversi<K, E>>> = match keys.get(eval)? {
+            let evaluate: Arc<dyn Evaluate<ReversiOn<K, E>>> = match keys.get(eval)? {
                 "count" => Arc::new(Count),
                 name => Arc::from(evaluation(name, game).map_err(|expected| keys.wrong(eval, expected))?),
             };
@@ -121,9 +121,9 @@ static MAP_SEARCH: Opt<MapSearch> = Opt {
 };
 
 /// The player of the studies of Nip, for boards that [`is_nip`].
-pub(super) fn map<K: Kernel<Set = u64>, E: Edge<K>>() -> Definition<Reversi<K, E>>
+pub(super) fn map<K: Kernel<Set = u64>, E: Edge<K>>() -> Definition<ReversiOn<K, E>>
 where
-    Reversi<K, E>: Catalogued,
+    ReversiOn<K, E>: Catalogued,
 {
     Definition {
         name: "map",
@@ -171,9 +171,9 @@ static NOISE: Opt<bool> = Opt {
 };
 
 /// The player of the study of Reversi, for boards that [`is_reversi`].
-pub(super) fn weights<K: Kernel<Set = u64>, E: Edge<K>>() -> Definition<Reversi<K, E>>
+pub(super) fn weights<K: Kernel<Set = u64>, E: Edge<K>>() -> Definition<ReversiOn<K, E>>
 where
-    Reversi<K, E>: Catalogued,
+    ReversiOn<K, E>: Catalogued,
 {
     Definition {
         name: "weights",
@@ -208,9 +208,9 @@ static YONIN_SEARCH: Opt<YoninSearch> = Opt {
 };
 
 /// The players of the study of Yonin, one for each strategy.
-pub(super) fn strategies<K: Kernel<Set = u64>>() -> impl Iterator<Item = Definition<Yonin<K>>>
+pub(super) fn strategies<K: Kernel<Set = u64>>() -> impl Iterator<Item = Definition<YoninOn<K>>>
 where
-    Yonin<K>: Catalogued,
+    YoninOn<K>: Catalogued,
 {
     Strategy::ALL.into_iter().map(|(name, strategy)| Definition {
         name,

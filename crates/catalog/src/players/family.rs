@@ -8,7 +8,7 @@ use enban_go::exact::{Budget, Cycles, Exact, cycles_of};
 use enban_go::recognition::{agreed_status, ending};
 use enban_go::{Go, Scoring};
 use enban_reversi::kernel::{Portable, V3, V4};
-use enban_reversi::{Edge, Kernel, Open, Position, Reversi, Yonin};
+use enban_reversi::{Edge, Kernel, Open, Position, ReversiOn, YoninOn};
 use enban_search::CountSeats;
 use enban_search::exact::Solution;
 use enban_uct::ownership;
@@ -20,11 +20,11 @@ use crate::session::Ending;
 use crate::view::Overlay;
 
 /// The players of every board of the family.
-fn board_players<K: Kernel, E: Edge<K>>(game: &Reversi<K, E>) -> Vec<Definition<Reversi<K, E>>>
+fn board_players<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) -> Vec<Definition<ReversiOn<K, E>>>
 where
-    Reversi<K, E>: Catalogued<State = Position<K::Set>>,
+    ReversiOn<K, E>: Catalogued<State = Position<K::Set>>,
 {
-    let left: general::MovesLeft<Reversi<K, E>> = |game, state| game.moves_left(state);
+    let left: general::MovesLeft<ReversiOn<K, E>> = |game, state| game.moves_left(state);
     vec![
         general::random(),
         general::montecarlo(Some(left)),
@@ -53,7 +53,7 @@ fn board_capabilities(family: Family) -> Capabilities {
 /// The studies' players as well, on boards of up to 64 squares.
 macro_rules! catalogue_board {
     ($kernel:ty) => {
-        impl<E: Edge<$kernel>> Catalogued for Reversi<$kernel, E> {
+        impl<E: Edge<$kernel>> Catalogued for ReversiOn<$kernel, E> {
             fn capabilities(&self) -> Capabilities {
                 board_capabilities(if self.ring().is_empty() { Family::Reversi } else { Family::Nip })
             }
@@ -80,7 +80,7 @@ catalogue_board!(Portable<u64>);
 catalogue_board!(V3);
 catalogue_board!(V4);
 
-impl Catalogued for Reversi<Portable<u128>, Open> {
+impl Catalogued for ReversiOn<Portable<u128>, Open> {
     fn capabilities(&self) -> Capabilities {
         board_capabilities(Family::Reversi)
     }
@@ -94,7 +94,7 @@ impl Catalogued for Reversi<Portable<u128>, Open> {
     }
 }
 
-impl<K: Kernel<Set = u64>> Catalogued for Yonin<K> {
+impl<K: Kernel<Set = u64>> Catalogued for YoninOn<K> {
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             family: Family::Yonin,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use enban_go::{Go, Rules, Ruleset};
 use enban_reversi::kernel::Portable;
-use enban_reversi::{Reversi, Round, family};
+use enban_reversi::{ReversiOn, Round, family};
 
 /// More than enough for any answer that comes at all.
 pub const LONG: Duration = Duration::from_secs(20);
@@ -15,12 +15,12 @@ pub const SHORT: Duration = Duration::from_millis(200);
 /// Later than this is not in time.
 pub const SOON: Duration = Duration::from_secs(5);
 
-pub fn nip24() -> Reversi<Portable<u64>, Round> {
+pub fn nip24() -> ReversiOn<Portable<u64>, Round> {
     family::nip(Portable::new(), "nip24", 24, true).expect("a board of 24 squares")
 }
 
 pub fn go5() -> Go<1> {
-    Go::new(5, Rules::of(Ruleset::TrompTaylor)).expect("a board of 5x5")
+    Go::with_rules(5, Rules::of(Ruleset::TrompTaylor)).expect("a board of 5x5")
 }
 
 /// The command line of a scripted engine. A test program writes its own lines to its standard output, so the

@@ -1,21 +1,21 @@
 //! What can be seen in a position beyond the rules: each idea a small pure function with its own type.
 //!
-//! Reading order, which is that of the study: [`chains`](mod@chains), [`links`](mod@links), [`groups`](mod@groups),
-//! [`influence`](mod@influence) (whose territory a point is while moves are chosen), [`ending`] (whose it is at the
-//! end), [`candidates`]. Then what the study asked for next: [`eyes`], [`strength`](mod@strength), [`life`] (exact
-//! reading of small eye spaces), `seki`, and [`status`] (dead stones and the score).
+//! Reading order, which is that of the study: [`chains`], [`links`], [`groups`], [`influence`] (whose territory
+//! a point is while moves are chosen), [`end_territory`] (whose it is at the end), [`candidate_values`]. Then what the
+//! study asked for next: [`eyes`], [`strength`], [`read`] (exact reading of small eye spaces), and [`final_status`] (dead
+//! stones, seki and the score).
 
-pub mod candidates;
-pub mod chains;
-pub mod ending;
-pub mod eyes;
-pub mod groups;
-pub mod influence;
-pub mod life;
-pub mod links;
+mod candidates;
+mod chains;
+mod ending;
+mod eyes;
+mod groups;
+mod influence;
+mod life;
+mod links;
 mod seki;
-pub mod status;
-pub mod strength;
+mod status;
+mod strength;
 
 pub use candidates::{Best, CandidateValue, best_candidates, candidate_value, candidate_values};
 pub use chains::{NumberedChain, chains};

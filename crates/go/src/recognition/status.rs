@@ -234,7 +234,7 @@ mod tests {
 
     /// The dead stones of a board, by their names.
     fn dead(position: &str) -> String {
-        let game = Go::<2>::new(9, Rules::default()).unwrap();
+        let game = Go::<2>::with_rules(9, Rules::default()).unwrap();
         let state = game.read_position(position).unwrap();
         let names =
             final_status(&game, &state).dead.indices().map(|point| game.write_move(enban_game::Move(point as u16)));

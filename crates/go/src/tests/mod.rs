@@ -19,7 +19,7 @@ pub(crate) fn game<const W: usize>(name: &str) -> Go<W> {
     for (key, value) in options.trim_end_matches(')').split(',').filter_map(|pair| pair.split_once('=')) {
         rules.set(key, value).expect("an option");
     }
-    let game = Go::new(size.parse().expect("a size"), rules).expect("a game");
+    let game = Go::with_rules(size.parse().expect("a size"), rules).expect("a game");
     assert_eq!(game.name(), name);
     game
 }

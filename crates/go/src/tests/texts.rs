@@ -66,7 +66,7 @@ fn a_ko_must_be_one() {
 
 #[test]
 fn moves_are_letters_and_numbers_without_i() {
-    let nineteen = Go::<6>::new(19, Rules::default()).unwrap();
+    let nineteen = Go::<6>::with_rules(19, Rules::default()).unwrap();
     let words = ["a19", "t19", "a1", "t1", "q16", "j10", "h10", "pass"];
     assert_eq!(words.map(|word| nineteen.read_move(word).unwrap().0), [0, 18, 342, 360, 72, 179, 178, 361]);
     for choice in (0..=361).map(Move) {
@@ -77,20 +77,20 @@ fn moves_are_letters_and_numbers_without_i() {
     for word in ["", "i5", "u1", "a0", "a20", "z9", "19a", "a 1", "passed", "aa1", "円1"] {
         assert_eq!(nineteen.read_move(word), Err(UnknownMove::expected(expected)), "{word}");
     }
-    let largest = Go::<10>::new(25, Rules::default()).unwrap();
+    let largest = Go::<10>::with_rules(25, Rules::default()).unwrap();
     assert_eq!(largest.write_move(Move(24)), "z25");
 }
 
 #[test]
 fn there_is_no_game_that_does_not_fit() {
     let komi = |points| Rules::of(Ruleset::Chinese).with_komi(Points::whole(points));
-    assert_eq!(Go::<2>::new(1, Rules::default()).unwrap_err(), SetupError::Size(1));
-    assert_eq!(Go::<10>::new(26, Rules::default()).unwrap_err(), SetupError::Size(26));
-    assert_eq!(Go::<2>::new(12, Rules::default()).unwrap_err(), SetupError::Words { size: 12, words: 2 });
-    assert!(matches!(Go::<2>::new(9, komi(82)).unwrap_err(), SetupError::Komi { points: 81, .. }));
-    assert!([81, -81].iter().all(|&points| Go::<2>::new(9, komi(points)).is_ok()));
-    assert!(Go::<2>::new(2, Rules::default()).is_ok(), "the komi of a rule set suits every board");
-    assert_eq!(Go::<2>::new(2, komi(5)).unwrap_err().to_string(), "a komi of -4 to 4 points, not 5");
+    assert_eq!(Go::<2>::with_rules(1, Rules::default()).unwrap_err(), SetupError::Size(1));
+    assert_eq!(Go::<10>::with_rules(26, Rules::default()).unwrap_err(), SetupError::Size(26));
+    assert_eq!(Go::<2>::with_rules(12, Rules::default()).unwrap_err(), SetupError::Words { size: 12, words: 2 });
+    assert!(matches!(Go::<2>::with_rules(9, komi(82)).unwrap_err(), SetupError::Komi { points: 81, .. }));
+    assert!([81, -81].iter().all(|&points| Go::<2>::with_rules(9, komi(points)).is_ok()));
+    assert!(Go::<2>::with_rules(2, Rules::default()).is_ok(), "the komi of a rule set suits every board");
+    assert_eq!(Go::<2>::with_rules(2, komi(5)).unwrap_err().to_string(), "a komi of -4 to 4 points, not 5");
 }
 
 /// Every board of three letters a cell: how many have no chain without a liberty. The numbers are those
@@ -98,7 +98,7 @@ fn there_is_no_game_that_does_not_fit() {
 #[test]
 fn legal_boards_are_counted() {
     for (size, expected) in [(2usize, 57), (3, 12_675)] {
-        let game = Go::<2>::new(size, Rules::default()).unwrap();
+        let game = Go::<2>::with_rules(size, Rules::default()).unwrap();
         let cells = (size * size) as u32;
         let board = |code: u32| {
             (0..cells).map(|cell| ['.', 'X', 'O'][(code / 3u32.pow(cell) % 3) as usize]).collect::<String>()

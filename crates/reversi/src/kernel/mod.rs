@@ -1,11 +1,12 @@
 //! The hot operations of the family on whole words: which squares outflank, what a disc turns over.
 //!
 //! A [`Kernel`] is a token of the machine's level: [`Portable`] runs anywhere, [`V3`] and [`V4`] exist
-//! only where their instructions do. All give the same answers; the tests hold each against the slow
-//! rules of [`twin`](crate::twin) on random positions of every board.
+//! only where their instructions do; a [`Level`](enban_game::machine::Level) is whichever of them the machine has. All give the same answers; the tests hold each against the slow
+//! rules of [`Twin`](crate::Twin) on random positions of every board.
 
 #[cfg(not(all(target_arch = "x86_64", not(enban_portable))))]
 mod absent;
+mod level;
 mod portable;
 #[cfg(all(target_arch = "x86_64", not(enban_portable)))]
 mod v3;

@@ -258,12 +258,12 @@ fn equal_moves_are_drawn_and_draws_repeat() {
 mod yonin {
     use super::*;
     use enban_reversi::kernel::Portable;
-    use enban_reversi::{FourSeats, Yonin, YoninOptions};
+    use enban_reversi::{FourSeats, YoninOn, YoninOptions};
 
-    type Four = Yonin<Portable<u64>>;
+    type Four = YoninOn<Portable<u64>>;
 
     fn game() -> Four {
-        Yonin::new(Portable::new(), "yonin".to_owned(), YoninOptions::default())
+        YoninOn::new(Portable::new(), "yonin".to_owned(), YoninOptions::default())
     }
 
     fn empties(state: &FourSeats) -> u32 {

@@ -11,7 +11,7 @@
 
 use enban_game::rng::mix;
 use enban_game::{Game, MoveSet};
-use enban_reversi::{Edge, Kernel, Reversi};
+use enban_reversi::{Edge, Kernel, ReversiOn};
 
 use super::{Meter, Node, Valuation};
 
@@ -91,7 +91,7 @@ fn label(plies: u32, whose: Whose) -> u64 {
 
 /// One search.
 pub(crate) struct LineSearch<'s, 'w, K: Kernel, E> {
-    game: &'s Reversi<K, E>,
+    game: &'s ReversiOn<K, E>,
     valuation: &'s Valuation,
     table: &'s mut LineTable,
     meter: &'s mut Meter<'w>,
@@ -108,7 +108,7 @@ struct Ahead {
 
 impl<'s, 'w, K: Kernel<Set = u64>, E: Edge<K>> LineSearch<'s, 'w, K, E> {
     pub(crate) fn new(
-        game: &'s Reversi<K, E>,
+        game: &'s ReversiOn<K, E>,
         valuation: &'s Valuation,
         table: &'s mut LineTable,
         meter: &'s mut Meter<'w>,

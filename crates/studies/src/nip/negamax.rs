@@ -5,13 +5,13 @@
 //! of the game exactly is a further idea of the study, to be measured apart. A pass uses up a ply.
 
 use enban_game::{Game, MoveSet};
-use enban_reversi::{Edge, Kernel, Reversi};
+use enban_reversi::{Edge, Kernel, ReversiOn};
 
 use super::{Meter, Node, Valuation};
 
 /// One search.
 pub(crate) struct Negamax<'s, 'w, K: Kernel, E> {
-    game: &'s Reversi<K, E>,
+    game: &'s ReversiOn<K, E>,
     valuation: &'s Valuation,
     meter: &'s mut Meter<'w>,
     /// Positions after the moves of the nodes on the way down, those of the deepest node last.
@@ -19,7 +19,7 @@ pub(crate) struct Negamax<'s, 'w, K: Kernel, E> {
 }
 
 impl<'s, 'w, K: Kernel<Set = u64>, E: Edge<K>> Negamax<'s, 'w, K, E> {
-    pub(crate) fn new(game: &'s Reversi<K, E>, valuation: &'s Valuation, meter: &'s mut Meter<'w>) -> Self {
+    pub(crate) fn new(game: &'s ReversiOn<K, E>, valuation: &'s Valuation, meter: &'s mut Meter<'w>) -> Self {
         Self { game, valuation, meter, stack: Vec::new() }
     }
 

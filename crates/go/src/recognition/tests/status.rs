@@ -22,7 +22,7 @@ fn check_seki(board: &str, area_lead: i32, territory: [u32; 2]) {
     assert!(status.dead.none(), "{board}");
     let lead = status.scores.margin(Seat(0)) + game.rules().komi();
     assert_eq!(lead, Points::whole(area_lead), "{board}");
-    let japanese = Go::<2>::new(game.board().size(), Rules::preset("japanese").unwrap()).unwrap();
+    let japanese = Go::<2>::with_rules(game.board().size(), Rules::preset("japanese").unwrap()).unwrap();
     let counted = final_status(&japanese, &state).territory.map(|points| points.count());
     assert_eq!(counted, territory, "{board}");
 }
