@@ -232,6 +232,28 @@ fn a_player_keeps_its_tree_when_its_opponent_plays_as_expected() {
     assert!((1..=PLAYOUTS).contains(&visits(&forgotten)), "{forgotten}");
 }
 
+/// The responses when every move comes from an external engine that answers `genmove` so.
+fn answers_through(genmove: &str, input: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("engine.sh");
+    let lines = format!(
+        "while read -r id name rest; do\ncase $name in\ngenmove) printf '{genmove}\\n\\n';;\n*) printf '=\\n\\n';;\nesac\ndone\n"
+    );
+    std::fs::write(&script, lines).unwrap();
+    answers("go5", Some(&format!("gtp(cmd=\"sh {}\")", script.display())), input)
+}
+
+#[test]
+fn an_external_engine_may_resign_or_fail() {
+    let input = "1 genmove b\n2 enban-position\n3 undo\n";
+    let unchanged = "=2 ...../...../...../...../..... X\n\n?3 cannot undo\n\n";
+    assert_eq!(answers_through("= resign", input), format!("=1 resign\n\n{unchanged}"));
+    let failed = answers_through("= z9", input);
+    assert!(failed.starts_with("?1 ") && failed.contains("z9") && failed.ends_with(unchanged), "{failed}");
+    let moved = answers_through("= C3", input);
+    assert_eq!(moved, "=1 C3\n\n=2 ...../...../..X../...../..... O\n\n=3 \n\n");
+}
+
 #[test]
 fn what_cannot_be_served_is_refused() {
     let refused = |game: &str, player: Option<&str>, words: &str| {
