@@ -30,6 +30,7 @@
 pub use enban_go::{HandicapBonus, KnownRules, Ko, Rules, Ruleset, Scoring, fixed_handicap, free_handicap};
 
 mod capabilities;
+pub mod counted;
 pub mod expression;
 mod game;
 pub mod games;

@@ -37,10 +37,30 @@ const NAMES: [(&str, KnownRules); 9] = [
     ("new-zealand", KnownRules::NewZealand),
 ];
 
+/// How the names of rules begin in records, in small letters with hyphens.
+const BEGINNINGS: [(&str, KnownRules); 10] = [
+    ("chi", KnownRules::Chinese),
+    ("中国", KnownRules::Chinese),
+    ("jap", KnownRules::Japanese),
+    ("日本", KnownRules::Japanese),
+    ("kor", KnownRules::Korean),
+    ("aga", KnownRules::Aga),
+    ("bga", KnownRules::Bga),
+    ("nz", KnownRules::NewZealand),
+    ("new-zealand", KnownRules::NewZealand),
+    ("tromp", KnownRules::TrompTaylor),
+];
+
 impl KnownRules {
     /// The rules of a name, in any case.
     pub fn named(name: &str) -> Option<Self> {
         NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, rules)| *rules)
+    }
+
+    /// The rules that a game record names in the words of people and servers, if they are known.
+    pub fn in_record(words: &str) -> Option<Self> {
+        let words = words.trim().to_lowercase().replace([' ', '_'], "-");
+        BEGINNINGS.iter().find(|(beginning, _)| words.starts_with(beginning)).map(|(_, rules)| *rules)
     }
 
     /// The nearest rules that are played here, with their usual komi.
@@ -69,6 +89,26 @@ impl KnownRules {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rules_of_records_are_known_by_how_their_names_begin() {
+        let check =
+            |words: &str, expected: Option<KnownRules>| assert_eq!(KnownRules::in_record(words), expected, "{words:?}");
+        check("Chinese", Some(KnownRules::Chinese));
+        check("chinese rules", Some(KnownRules::Chinese));
+        check(" 中国规则", Some(KnownRules::Chinese));
+        check("JAPANESE", Some(KnownRules::Japanese));
+        check(" japan", Some(KnownRules::Japanese));
+        check("日本ルール", Some(KnownRules::Japanese));
+        check("korean", Some(KnownRules::Korean));
+        check("AGA", Some(KnownRules::Aga));
+        check("NZ", Some(KnownRules::NewZealand));
+        check("New Zealand", Some(KnownRules::NewZealand));
+        check("Tromp_Taylor", Some(KnownRules::TrompTaylor));
+        check("", None);
+        check("GOE", None);
+        check("go9(rules=japanese)", None);
+    }
 
     #[test]
     fn names_stand_for_the_nearest_rules() {

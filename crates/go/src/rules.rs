@@ -45,9 +45,10 @@ impl Ko {
 }
 
 /// A named set of rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ruleset {
     /// Area, komi 7.5, no suicide, simple ko.
+    #[default]
     Chinese,
     /// Territory, komi 6.5, no suicide, simple ko.
     Japanese,
@@ -67,6 +68,15 @@ impl Ruleset {
             Self::Chinese => "chinese",
             Self::Japanese => "japanese",
             Self::TrompTaylor => "tromp-taylor",
+        }
+    }
+
+    /// The name that game records have for it.
+    pub fn name_in_records(self) -> &'static str {
+        match self {
+            Self::Chinese => "Chinese",
+            Self::Japanese => "Japanese",
+            Self::TrompTaylor => "Tromp-Taylor",
         }
     }
 

@@ -1,12 +1,12 @@
 //! Games from SGF files, replayed on a board.
 
-use enban_catalog::{Family, GoTerms, Scoring, open};
+use enban_catalog::{Family, GoTerms, KnownRules, Scoring, open};
 use enban_formats::sgf::terms;
 use enban_formats::{BoardSize, Collection, Color, Information, Move as Played, Node, Point, Setup, sgf};
 use enban_game::{Colour, Move, Seat, Step};
 
 use crate::board::Board;
-use crate::rules::{Terms, rules_of_record};
+use crate::rules::Terms;
 
 /// Loads the first game of a file on a board of its size, up to but not including the move `before`, with its komi and
 /// handicap points. Rules and komi stay as they are where the file does not state them in known words. `None` if the file
@@ -55,7 +55,7 @@ fn agree(board: &mut Board, facts: &Information, named: Option<&str>, mut terms:
     let written = facts.rules.as_deref().unwrap_or_default();
     let own = named.and_then(own_game).or_else(|| own_game(written));
     let of_own = own.map(|own| (own.rules.with_usual_komi(), own.rules.ruleset().handicap_bonus()));
-    let said = of_own.or_else(|| rules_of_record(written).map(|known| (known.rules(), known.handicap_bonus())));
+    let said = of_own.or_else(|| KnownRules::in_record(written).map(|known| (known.rules(), known.handicap_bonus())));
     if let Some((rules, bonus)) = said {
         board.change_rules(rules).expect("no rules forbid an empty board");
         terms.bonus = bonus;

@@ -1,7 +1,6 @@
 //! Komi and points for handicap stones as the front end set them.
 
-use enban_catalog::{Expression, HandicapBonus, KnownRules};
-use enban_formats::sgf::terms::GoRules;
+use enban_catalog::{Expression, HandicapBonus};
 
 use crate::board::Board;
 
@@ -55,19 +54,6 @@ impl Terms {
     }
 }
 
-/// The rules that a record names, if they are known.
-pub(crate) fn rules_of_record(words: &str) -> Option<KnownRules> {
-    Some(match GoRules::read(words)? {
-        GoRules::Chinese => KnownRules::Chinese,
-        GoRules::Japanese => KnownRules::Japanese,
-        GoRules::Korean => KnownRules::Korean,
-        GoRules::Aga => KnownRules::Aga,
-        GoRules::Bga => KnownRules::Bga,
-        GoRules::NewZealand => KnownRules::NewZealand,
-        GoRules::TrompTaylor => KnownRules::TrompTaylor,
-    })
-}
-
 /// Points as text, to a thousandth.
 pub(crate) fn figure(points: f64) -> String {
     let rounded = (points * 1000.0).round() / 1000.0;
@@ -115,24 +101,6 @@ mod tests {
         check("go9(komi=5.5)", 7.5, "go9");
         check("go9", 1000.0, "go9(komi=1000)");
         check("nip(lap=off)", 7.5, "nip(lap=off)");
-    }
-
-    #[test]
-    fn records_name_rules_in_their_own_words() {
-        let check = |words: &str, expected: Option<KnownRules>| {
-            assert_eq!(rules_of_record(words), expected, "{words}");
-        };
-        check("Japanese", Some(KnownRules::Japanese));
-        check(" japan", Some(KnownRules::Japanese));
-        check("Chinese", Some(KnownRules::Chinese));
-        check("chinese rules", Some(KnownRules::Chinese));
-        check("Korean", Some(KnownRules::Korean));
-        check("AGA", Some(KnownRules::Aga));
-        check("NZ", Some(KnownRules::NewZealand));
-        check("New Zealand", Some(KnownRules::NewZealand));
-        check("Tromp-Taylor", Some(KnownRules::TrompTaylor));
-        check("GOE", None);
-        check("", None);
     }
 
     #[test]

@@ -216,6 +216,10 @@ announcement: Announcement | null,
  */
 analysis: Analysis, 
 /**
+ * Whether its positions can be solved exactly.
+ */
+solver: boolean, 
+/**
  * What the solver says.
  */
 solve: Solve | null, 

@@ -149,6 +149,8 @@ pub struct Room {
     pub announcement: Option<Announcement>,
     /// What the analysis says.
     pub analysis: Analysis,
+    /// Whether its positions can be solved exactly.
+    pub solver: bool,
     /// What the solver says.
     pub solve: Option<Solve>,
     /// How far the review is.

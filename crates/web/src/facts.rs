@@ -5,14 +5,11 @@
 
 use std::fmt;
 
-use enban_catalog::{AnyGame, GoTerms, Layout, Rules, Ruleset, Scoring, open, open_go};
+use enban_catalog::{AnyGame, GoTerms, KnownRules, Layout, Rules, Ruleset, Scoring, open, open_go};
 use enban_formats::Color;
-use enban_formats::sgf::terms::{GAME_NAME, GoRules, komi_in_points};
+use enban_formats::sgf::terms::{GAME_NAME, komi_in_points};
 use enban_formats::sgf::{BoardSize, GAME_GO, GAME_OTHELLO, Information, Tree};
 use enban_game::{Colour, Points};
-
-/// The rules of records that name none, or none that we have.
-const UNNAMED: Ruleset = Ruleset::Chinese;
 
 /// A tree without moves whose root says what is played. Rules in the words of an earlier record stay as they are, if they
 /// mean the same.
@@ -25,8 +22,8 @@ pub fn tree(game: &dyn AnyGame, said_rules: Option<&str>) -> Tree {
     let rules = match &terms {
         Some(terms) => {
             let ours = terms.rules.ruleset();
-            let same = said_rules.filter(|said| known_ruleset(said).unwrap_or(UNNAMED) == ours);
-            same.unwrap_or_else(|| usual_words(ours).to_owned())
+            let is_ours = |said: &String| known_ruleset(said).unwrap_or_default() == ours;
+            said_rules.filter(is_ours).unwrap_or_else(|| ours.name_in_records().to_owned())
         }
         None => said_rules.unwrap_or_else(|| name.clone()),
     };
@@ -91,13 +88,12 @@ pub fn color(colour: Colour) -> Color {
 
 fn go_of(information: &Information, side: u8, warnings: &mut Vec<String>) -> String {
     let said = information.rules.as_deref().unwrap_or_default().trim();
-    let known = known_ruleset(said);
-    let rules = known.unwrap_or(UNNAMED);
-    if !said.is_empty() && known.is_none() {
-        let said: String = said.chars().take(40).collect();
-        warnings.push(format!("RU[{said}]: these rules are not known, {} rules were taken", usual_words(rules)));
+    let rules = known_ruleset(said).unwrap_or_default();
+    if !said.is_empty() && known_ruleset(said).is_none() {
+        let (said, taken): (String, _) = (said.chars().take(40).collect(), rules.name_in_records());
+        warnings.push(format!("RU[{said}]: these rules are not known, {taken} rules were taken"));
     }
-    if let (Some(stones @ 2..), Some(GoRules::Chinese)) = (information.handicap, GoRules::read(said)) {
+    if let (Some(stones @ 2..), Some(KnownRules::Chinese)) = (information.handicap, KnownRules::in_record(said)) {
         warnings
             .push(format!("HA[{stones}]: the points that White gets for it under Chinese rules are not counted here"));
     }
@@ -132,23 +128,10 @@ fn with_komi(game: &dyn AnyGame, terms: &GoTerms, said: f64, warnings: &mut Vec<
     }
 }
 
-/// What records call a rule set.
-fn usual_words(ruleset: Ruleset) -> &'static str {
-    match ruleset {
-        Ruleset::Chinese => "Chinese",
-        Ruleset::Japanese => "Japanese",
-        Ruleset::TrompTaylor => "Tromp-Taylor",
-    }
-}
-
-/// The rule set that a record names, if we have it.
+/// The rule set that a record names, if it is one of ours as it is.
 fn known_ruleset(said: &str) -> Option<Ruleset> {
-    match GoRules::read(said)? {
-        GoRules::Chinese => Some(Ruleset::Chinese),
-        GoRules::Japanese | GoRules::Korean => Some(Ruleset::Japanese),
-        GoRules::TrompTaylor => Some(Ruleset::TrompTaylor),
-        GoRules::Aga | GoRules::Bga | GoRules::NewZealand => None,
-    }
+    let rules = KnownRules::in_record(said)?.rules();
+    Some(rules.ruleset()).filter(|ruleset| Rules::of(*ruleset) == rules)
 }
 
 #[cfg(test)]

@@ -47,23 +47,27 @@ async fn live_values_are_those_of_the_engine() {
 #[tokio::test]
 async fn the_solver_proves_what_the_command_line_proves() {
     let visit = Visit::begin(Look::DESK).await;
-    let id = visit.server.room(&json!({ "game": "nip", "position": ENDING }));
-    visit.open(&format!("#/room/{id}"), ".cell.legal").await;
-    visit.click("#tab-solver").await;
-    visit.click("#solve").await;
+    let check = async |game: &str, position: &str| {
+        let id = visit.server.room(&json!({ "game": game, "position": position }));
+        visit.open(&format!("#/room/{id}"), ".cell.legal").await;
+        visit.click("#tab-solver").await;
+        visit.click("#solve").await;
 
-    let printed = visit.server.command(&["solve", "nip", "--position", ENDING, "--all-moves", "--json"]);
-    let solved: Value = serde_json::from_str(&printed).unwrap();
-    let mut moves: Vec<(i64, &str)> = Vec::new();
-    for each in solved["moves"].as_array().unwrap() {
-        moves.push((each["score"].as_i64().unwrap(), word(&each["move"])));
-    }
-    moves.sort_by_key(|(score, _)| -score);
-    let expected: Vec<Value> =
-        moves.iter().map(|(score, name)| json!([name, format!("= {}", written(*score as f64))])).collect();
-    let rows = "[...document.querySelectorAll('#solve-result tbody tr')].map((row) => [0, 1].map((at) => row.cells[at].textContent))";
-    visit.until_equal(rows, &json!(expected)).await;
-    assert_eq!(visit.text("#solve-result strong").await, format!("Black wins by {}", solved["score"]));
+        let printed = visit.server.command(&["solve", game, "--position", position, "--all-moves", "--json"]);
+        let solved: Value = serde_json::from_str(&printed).unwrap();
+        let mut moves: Vec<(i64, &str)> = Vec::new();
+        for each in solved["moves"].as_array().unwrap() {
+            moves.push((each["score"].as_i64().unwrap(), word(&each["move"])));
+        }
+        moves.sort_by_key(|(score, _)| -score);
+        let expected: Vec<Value> =
+            moves.iter().map(|(score, name)| json!([name, format!("= {}", written(*score as f64))])).collect();
+        let rows = "[...document.querySelectorAll('#solve-result tbody tr')].map((row) => [0, 1].map((at) => row.cells[at].textContent))";
+        visit.until_equal(rows, &json!(expected)).await;
+        assert_eq!(visit.text("#solve-result strong").await, format!("Black wins by {}", solved["score"]));
+    };
+    check("nip", ENDING).await;
+    check("go3", ".../.../... X").await;
     visit.end();
 }
 

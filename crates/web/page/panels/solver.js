@@ -10,8 +10,8 @@ import { seatName } from "../names.js";
 /** @typedef {import("../types").Room} Room */
 /** @typedef {import("../types").Solve} Solve */
 
-/** @param {import("../room-model.js").RoomModel} model @param {unknown} _board @param {import("../types").GameInfo} [game] */
-export function panel(model, _board, game) {
+/** @param {import("../room-model.js").RoomModel} model */
+export function panel(model) {
   const every = h("input", { type: "checkbox", checked: true });
   const run = button("", () => model.act("solve", { on: !model.room.solve?.on, all_moves: every.checked }), {
     id: "solve",
@@ -25,12 +25,13 @@ export function panel(model, _board, game) {
       room.solve && !model.blind ? outcome(room, room.solve) : h("p", { class: "quiet" }, t("solver.about")),
     );
   });
-  if (game && game.solver === false) return h("p", { class: "quiet" }, t("solver.none"));
+  if (!model.room.solver) return h("p", { class: "quiet" }, t("solver.none"));
   return h(
     "div",
     { class: "stack" },
     h("div", { class: "row" }, run, h("label", { class: "check" }, every, t("solver.every"))),
     result,
+    model.room.family === "go" ? h("p", { class: "quiet" }, t("solver.board")) : null,
   );
 }
 
@@ -43,14 +44,15 @@ function outcome(room, solve) {
   const seat = seatName(room, room.view.mover);
   const known = solve.exact || solve.low === solve.high;
   const open = solve.low <= -255 && solve.high >= 255;
+  const unit = room.family === "go" ? ".go" : "";
   const key = open
     ? "solver.unknown"
     : !known
       ? "solver.between"
       : solve.low > 0
-        ? "solver.wins"
+        ? `solver.wins${unit}`
         : solve.low < 0
-          ? "solver.loses"
+          ? `solver.loses${unit}`
           : "solver.draws";
   const moves = [...solve.moves].sort((a, b) => b.low + b.high - a.low - a.high);
   return [

@@ -94,6 +94,23 @@ async fn the_solver_proves_the_smallest_board() {
     assert_eq!(place.snapshot().nodes[0].value.as_ref().unwrap().black, -10.0);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_solver_proves_small_boards_of_go() {
+    let hall = Hall::new();
+    // The first stone in the middle lives and takes all: 9 points on the board, of which the komi is White's.
+    let id = hall.create(&request("go3(komi=2.5)", None)).unwrap().id;
+    let place = hall.get(&id).unwrap();
+    let _listener = place.listen();
+    let on = SolveRequest { on: true, all_moves: true, seconds: Some(30.0) };
+    hall.change(&id, |room| room.set_solve(&on)).unwrap();
+    until("a solution", || !place.snapshot().solve.unwrap().on).await;
+    let solve = place.snapshot().solve.unwrap();
+    assert_eq!((solve.low, solve.high, solve.best.as_deref()), (9, 9, Some("b2")));
+    let worst = solve.moves.last().unwrap();
+    assert_eq!((solve.moves.len(), solve.moves[0].step.as_str(), worst.low), (10, "b2", -9));
+    assert_eq!(place.snapshot().nodes[0].value.as_ref().unwrap().black, 6.5);
+}
+
 #[tokio::test]
 async fn a_game_of_the_library_keeps_its_address() {
     let hall = Hall::new();

@@ -31,6 +31,7 @@ impl Room {
             view: drawing::draw(rules, game.shown()),
             announcement: self.announcement.as_ref().map(announcement),
             analysis: self.analysis(&study.analysis),
+            solver: game.capabilities().solver.is_some(),
             solve: study.solve.as_ref().map(|found| solve(rules, found)),
             review: study.review.as_ref().map(|review| api::Review {
                 on: review.is_on(),

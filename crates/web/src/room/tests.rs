@@ -1,8 +1,11 @@
 //! Rooms without a server: play, variations, passes, and what searches tell.
 
 use super::*;
+use crate::drawing::words;
 use crate::refusal::Reason;
-use crate::tree::Entry;
+use crate::shown::Last;
+use crate::tree::{Entry, Tree};
+use enban_catalog::counted::{Counter, Counts};
 use enban_catalog::{Expression, OverlayKind, Solved};
 use enban_game::Move;
 use enban_search::{Candidate, Thought, Value};
@@ -201,9 +204,24 @@ fn the_solver_is_asked_anew_where_the_position_changes() {
 }
 
 #[test]
-fn go_has_no_solver() {
+fn the_solver_is_there_where_the_game_has_one() {
     let request = SolveRequest { on: true, all_moves: false, seconds: None };
-    assert_eq!(room("go9", "", None).set_solve(&request).unwrap_err().reason, Reason::NotNow);
+    for (game, is_solved) in [
+        ("go2", true),
+        ("go5", true),
+        ("go5(rules=tromp-taylor)", true),
+        ("go5(rules=japanese)", false),
+        ("go6", false),
+        ("go9", false),
+        ("yonin", false),
+        ("reversi10", true),
+    ] {
+        let mut room = room(game, "", None);
+        assert_eq!(room.snapshot(0).solver, is_solved, "{game}");
+        let refused = room.set_solve(&request).err().map(|refusal| refusal.reason);
+        assert_eq!(refused, (!is_solved).then_some(Reason::NotNow), "{game}");
+        assert_eq!(room.wanted(true, true)[2].is_some(), is_solved, "{game}");
+    }
     let request = SolveRequest { seconds: Some(-1.0), ..request };
     assert_eq!(room("nip", "", None).set_solve(&request).unwrap_err().reason, Reason::Bad);
 }
@@ -290,4 +308,80 @@ fn dead_stones_are_crossed_unless_a_person_wants_the_board_bare() {
     room.set_overlay(None).unwrap();
     room.goto(end).unwrap();
     assert_eq!(shown(&room), Some(OverlayKind::Status));
+}
+
+/// What a room asked of its game since the last time, as sessions, words, steps and ways back.
+fn check_cost(counter: &Counter, what: &str, expected: [usize; 4]) {
+    let Counts { sessions, words, steps, backs } = counter.take();
+    assert_eq!([sessions, words, steps, backs], expected, "{what}");
+}
+
+#[test]
+fn a_click_reads_one_word_and_makes_one_step() {
+    let counter = Counter::default();
+    let rules = counter.count(enban_catalog::open("reversi").unwrap());
+    let request = NewRoom { seats: against("random"), ..NewRoom::default() };
+    let mut room = Room::playing("r".to_owned(), rules.into(), &request, 7).unwrap();
+    room.snapshot(0);
+    counter.take();
+    for number in 1..=8 {
+        let word = first_word(&room);
+        room.play(&word).unwrap();
+        room.snapshot(0);
+        check_cost(&counter, &format!("click {number}"), [0, 1, 1, 0]);
+        let task = room.wanted(true, true)[0].clone().unwrap();
+        let session = room.game().session_at(task.node()).unwrap();
+        check_cost(&counter, "a search gets a copy", [1, 0, 0, 0]);
+        let thought = Thought::plain(session.view().moves()[0].choice);
+        room.take(&task, Found::Final(Some(thought))).unwrap();
+        room.snapshot(0);
+        check_cost(&counter, &format!("answer {number}"), [0, 0, 1, 0]);
+    }
+    assert_eq!(room.game.steps_made(), 16, "nobody had to pass");
+    let end = room.game.node();
+    room.undo().unwrap();
+    room.snapshot(0);
+    check_cost(&counter, "undo", [0, 0, 0, 1]);
+    let other = room.game.rules().write_move(room.game.view().moves()[1].choice);
+    room.play(&other).unwrap();
+    check_cost(&counter, "a variation", [0, 1, 1, 0]);
+    room.goto(end).unwrap();
+    check_cost(&counter, "to another line", [0, 0, 2, 1]);
+    room.goto(Tree::ROOT).unwrap();
+    check_cost(&counter, "to the start", [0, 0, 0, 1]);
+    room.goto(end).unwrap();
+    check_cost(&counter, "to the end", [0, 0, 16, 0]);
+}
+
+#[test]
+fn a_walk_comes_to_the_position_that_a_replay_finds() {
+    let mut room = room("go9(rules=tromp-taylor)", "e5 d5 e4 d4", None);
+    let first = room.game.node();
+    for (back, words) in [(2, ["c3", "c4"]), (4, ["pass", "f6"]), (0, ["a1", "b2"])] {
+        room.goto(back).unwrap();
+        words.iter().for_each(|word| room.play(word).unwrap());
+    }
+    let nodes: Vec<u32> = room.game.tree().iter().map(|(id, _)| id).collect();
+    for &node in nodes.iter().chain(nodes.iter().rev()).chain([&first, &0, &first]) {
+        room.goto(node).unwrap();
+        let moves = words(&**room.game.rules(), &room.game.tree().steps(node)).join(" ");
+        let replayed = room.game.rules().session(None, Some(&moves)).unwrap();
+        assert_eq!(room.game.view().position, replayed.position(), "{moves}");
+        assert_eq!(room.game.session_at(node).unwrap().position(), replayed.position(), "{moves}");
+        let last = replayed.steps().last().copied().zip(replayed.last_captures());
+        assert_eq!(room.game.shown().last, last.map(|(step, captures)| Last { step, captures }), "{moves}");
+    }
+}
+
+#[test]
+fn what_the_solver_of_go_proves_is_worth_the_komi_less() {
+    let mut room = room("go3(komi=2.5)", "b2", None);
+    room.set_solve(&SolveRequest { on: true, all_moves: false, seconds: None }).unwrap();
+    let task = room.wanted(true, true)[2].clone().unwrap();
+    let solved = Solved { low: -9, high: -9, best: None, line: Vec::new(), nodes: 1, seconds: 0.1, moves: Vec::new() };
+    room.take(&task, Found::Solved(Some(solved))).unwrap();
+    let seen = room.snapshot(0);
+    assert_eq!(seen.solve.map(|solve| (solve.low, solve.high)), Some((-9, -9)));
+    let value = seen.nodes[1].value.clone().unwrap();
+    assert_eq!((value.kind.as_str(), value.value, value.black), ("exact", -6.5, 6.5));
 }
