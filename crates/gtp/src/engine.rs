@@ -229,10 +229,11 @@ mod tests {
         for player in ["mcts(playouts=2000)", "uct(playouts=1000)"] {
             let mut engine = engine("go5", player, "");
             let playouts = engine.player.get("playouts").unwrap().parse::<u64>().unwrap();
-            for seconds in [600.0, 431.7, 300.0] {
+            // So long that the playouts end first on a busy machine too.
+            for seconds in [600_000.0, 431_700.0, 300_000.0] {
                 engine.clock.tell(BLACK, seconds, 0);
                 let (word, thought) = watch_move(&mut engine, BLACK);
-                let is_first = seconds == 600.0;
+                let is_first = seconds == 600_000.0;
                 assert_eq!(visits(&thought) > playouts, !is_first, "{player}, {seconds}: {}", visits(&thought));
                 let best = thought.candidates.iter().find(|best| engine.board.vertices().of_move(best.choice) == word);
                 let reply = *best.and_then(|best| best.line.get(1)).expect("a reply is expected");

@@ -222,11 +222,11 @@ fn a_player_keeps_its_tree_when_its_opponent_plays_as_expected() {
         let counts = line.split(" visits ").skip(1).filter_map(|rest| rest.split(' ').next());
         counts.map(|count| count.parse::<u32>().unwrap()).sum()
     };
-    let first = "time_left b 300 0\nkata-genmove_analyze b\n";
+    let first = "time_left b 300000 0\nkata-genmove_analyze b\n";
     let line = ask(first);
     assert!((1..=PLAYOUTS).contains(&visits(&line)), "{line}");
     let expected: Vec<&str> = line.split(" pv ").nth(1).unwrap().split(' ').take(2).collect();
-    let kept = ask(&format!("{first}play w {}\ntime_left b 250 0\nkata-genmove_analyze b\n", expected[1]));
+    let kept = ask(&format!("{first}play w {}\ntime_left b 250000 0\nkata-genmove_analyze b\n", expected[1]));
     assert!(visits(&kept) > PLAYOUTS, "{kept}");
     let forgotten = ask(&format!("gogui-play_sequence b {} w {}\nkata-genmove_analyze b\n", expected[0], expected[1]));
     assert!((1..=PLAYOUTS).contains(&visits(&forgotten)), "{forgotten}");
