@@ -44,3 +44,9 @@ fn a_record_is_replayed() {
     assert!(printed.starts_with("Chie against Taro\n"), "{printed}");
     assert!(printed.contains("prisoners: black lost 1, white lost 0\n"), "{printed}");
 }
+
+#[test]
+fn a_bot_beats_random_play() {
+    let printed = run(env!("CARGO_BIN_EXE_a-bot-of-ones-own"), &["reversi", "200"]);
+    assert!(printed.ends_with("ABetter with 95% confidence\n"), "{printed}");
+}
