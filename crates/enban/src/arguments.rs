@@ -183,9 +183,12 @@ pub struct Bench {
     /// Measure every size of Go too.
     #[arg(long)]
     pub all: bool,
-    /// Measure the gain of several threads over one for Monte Carlo, tree search, alpha-beta and the solver.
+    /// Measure the gain of several threads over one for Monte Carlo, tree search, uct, alpha-beta and the solver.
     #[arg(long, conflicts_with_all = ["games", "all"])]
     pub parallel: bool,
+    /// Print the node signature of each search: it changes only when the search plays differently.
+    #[arg(long, conflicts_with_all = ["games", "all", "parallel"])]
+    pub signature: bool,
     /// Milliseconds to spend on each measurement.
     #[arg(long, value_name = "MS", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=600_000))]
     pub budget_ms: u64,

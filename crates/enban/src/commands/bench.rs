@@ -13,7 +13,7 @@ use enban_game::machine::Level;
 use serde_json::json;
 
 use crate::arguments::{Bench, Common};
-use crate::commands::bench_parallel;
+use crate::commands::{bench_parallel, bench_signature};
 use crate::report::{Table, thousands};
 
 /// What was measured of one game.
@@ -31,6 +31,9 @@ const USUAL_GO: [&str; 4] = ["go5", "go9", "go13", "go19"];
 
 /// Measures every game.
 pub fn run(command: &Bench, common: &Common) -> Result<()> {
+    if command.signature {
+        return bench_signature::run(common);
+    }
     if command.parallel {
         return bench_parallel::run(common, Duration::from_millis(command.budget_ms));
     }

@@ -75,7 +75,7 @@ fn player_rate(game: &str, moves: &str, player: &str) -> Result<f64> {
     let session = open(game)?.session(None, Some(moves))?;
     let expression = Expression::parse(player)?;
     let started = Instant::now();
-    let thought = session.analyze(&expression, 1, &Desk::study(&Watch::default())).map_err(|error| anyhow!(error))?;
+    let thought = session.analyze(&expression, 1, &Desk::study(&Watch::default()))?;
     let nodes = thought.map_or(0, |thought| thought.nodes);
     Ok(nodes as f64 / started.elapsed().as_secs_f64())
 }
@@ -87,8 +87,7 @@ fn alphabeta_rate(threads: usize) -> Result<f64> {
     let started = Instant::now();
     for moves in moves {
         let session = open("reversi")?.session(None, Some(moves))?;
-        let thought =
-            session.analyze(&expression, 1, &Desk::study(&Watch::default())).map_err(|error| anyhow!(error))?;
+        let thought = session.analyze(&expression, 1, &Desk::study(&Watch::default()))?;
         let depth = thought.and_then(|thought| thought.candidates.first().map(|best| (best.depth, best.value)));
         if !matches!(depth, Some((15, Value::Lead(_)))) {
             return Err(anyhow!("the search did not reach depth 15: {depth:?}"));

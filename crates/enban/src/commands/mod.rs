@@ -3,6 +3,7 @@
 pub mod analyze;
 pub mod bench;
 mod bench_parallel;
+mod bench_signature;
 pub mod games;
 pub mod gtp;
 pub mod perft;
