@@ -14,8 +14,8 @@ use enban_search::{Desk, Failure, Thought};
 use crate::capabilities::{Capabilities, OverlayKind};
 use crate::expression::Expression;
 use crate::game::{AnyGame, Layout, SetupError};
-use crate::players::{PlayerEntry, SolveRequest};
-use crate::session::{Ending, Made, PerftCount, Session, Solved, Standing};
+use crate::players::{PlayerEntry, PlayerError, SolveRequest};
+use crate::session::{AnalysisError, Ending, Made, PerftCount, Session, Solved, Standing};
 use crate::view::{Overlay, View};
 
 /// What was asked of a game and its sessions since it was last looked at.
@@ -145,7 +145,7 @@ impl Session for CountedSession {
         fn origin(&self) -> Origin;
         fn mark(&self) -> Mark;
         fn last_set_up(&self) -> Option<Mark>;
-        fn analyze(&self, expression: &Expression, seed: u64, desk: &Desk<'_>) -> Result<Option<Thought>, String>;
+        fn analyze(&self, expression: &Expression, seed: u64, desk: &Desk<'_>) -> Result<Option<Thought>, AnalysisError>;
         fn solve(&self, request: &SolveRequest, watch: &Watch) -> Option<Solved>;
         fn perft(&self, depth: u32, threads: usize, watch: &Watch) -> Option<PerftCount>;
         fn random_games(&self, games: u64, seed: u64, threads: usize, watch: &Watch) -> Totals;
@@ -156,7 +156,7 @@ impl Session for CountedSession {
         fn set_up(&mut self, cells: &[(Move, Option<Colour>)], mover: Seat) -> Result<(), SetUpError>;
         fn set_mover(&mut self, mover: Seat) -> Result<(), SetUpError>;
         fn give_turn(&mut self, seat: Seat) -> Result<(), IllegalStep>;
-        fn seat_player(&mut self, seat: Seat, expression: &Expression, seed: u64) -> Result<(), String>;
+        fn seat_player(&mut self, seat: Seat, expression: &Expression, seed: u64) -> Result<(), PlayerError>;
         fn clear_seat(&mut self, seat: Seat) -> bool;
         fn consider(&mut self, desk: &Desk<'_>) -> Result<Option<Thought>, Failure>;
     }
@@ -195,25 +195,5 @@ impl Session for CountedSession {
     fn read_step(&self, word: &str) -> Result<Step, TextError> {
         self.game.counter.add(WORDS);
         self.inner.read_step(word)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::open;
-
-    #[test]
-    fn what_is_asked_is_counted_and_answered_as_ever() {
-        let counter = Counter::default();
-        let game = counter.count(open("reversi").expect("listed"));
-        let mut session = game.session(None, Some("d3")).expect("legal");
-        assert_eq!(counter.take(), Counts { sessions: 1, ..Counts::default() });
-        let step = session.read_step("c3").expect("legal");
-        session.play(step).expect("legal");
-        assert_eq!((session.copy().position(), session.steps().len()), (session.position(), 2));
-        session.undo();
-        assert_eq!(counter.take(), Counts { sessions: 1, words: 1, steps: 1, backs: 1 });
-        assert!(game.adopt(&*session).is_some_and(|adopted| adopted.is_ok()));
     }
 }

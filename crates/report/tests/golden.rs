@@ -56,7 +56,7 @@ Counted twice.
 fn html() {
     let expected = r#"<main class="enban-report" lang="en">
 <header>
-<h1>Nip &amp; ReversiOn</h1>
+<h1>Nip &amp; Reversi</h1>
 <p class="subtitle">a test</p>
 </header>
 <h2>Result</h2>
