@@ -295,7 +295,7 @@ impl Tuning {
         let place = || format!("player {player:?}");
         let expression = Expression::parse(&player).map_err(|error| wrong(place(), error.to_string()))?;
         let mut session = self.game.begin();
-        session.seat_player(Seat(0), &expression, 0).map_err(|error| wrong(place(), error))?;
+        session.seat_player(Seat(0), &expression, 0).map_err(|error| wrong(place(), error.to_string()))?;
         Ok(player)
     }
 }

@@ -46,5 +46,5 @@ pub use game::{AnyGame, Layout, SetupError};
 pub use games::{Entry, entries, open, open_at, open_go};
 pub use options::{OptionEntry, OptionError};
 pub use players::{PlayerEntry, PlayerError, SolveRequest, player_entries};
-pub use session::{Ending, Made, PerftCount, Session, Solved, Standing};
+pub use session::{AnalysisError, Ending, Made, PerftCount, Session, Solved, Standing};
 pub use view::{LegalMove, Overlay, OverlayCell, OverlayLine, TurnView, View};

@@ -14,7 +14,7 @@ use enban_search::{Desk, Failure, Thought};
 use crate::capabilities::OverlayKind;
 use crate::expression::Expression;
 use crate::game::{AnyGame, Erased};
-use crate::players::{AnyPlayer, Catalogued, SolveRequest, player};
+use crate::players::{AnyPlayer, Catalogued, PlayerError, SolveRequest, player};
 use crate::view::{Overlay, View};
 
 /// The leaves below a position, divided by first step.
@@ -24,6 +24,17 @@ pub struct PerftCount {
     pub leaves: u64,
     /// First steps, with the leaves below each.
     pub divided: Vec<(Step, u64)>,
+}
+
+/// Why there is no analysis.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum AnalysisError {
+    /// There is no such player.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// The player failed.
+    #[error(transparent)]
+    Failure(#[from] Failure),
 }
 
 /// An exact result.
@@ -141,7 +152,7 @@ pub trait Session: Any + Send {
 
     /// Gives a seat to a player; otherwise says what is wrong with the expression. The player draws
     /// from its own stream of the seed.
-    fn seat_player(&mut self, seat: Seat, expression: &Expression, seed: u64) -> Result<(), String>;
+    fn seat_player(&mut self, seat: Seat, expression: &Expression, seed: u64) -> Result<(), PlayerError>;
     /// Lets the player of a seat go. Returns true if there was one.
     fn clear_seat(&mut self, seat: Seat) -> bool;
     /// Lets the player of the seat on turn make its step. `None` if nobody was given the seat or the game is over.
@@ -152,7 +163,7 @@ pub trait Session: Any + Send {
     fn consider(&mut self, desk: &Desk<'_>) -> Result<Option<Thought>, Failure>;
     /// Lets a player think about the position without moving. `None` if there is no choice to think about; an error
     /// says what is wrong with the expression.
-    fn analyze(&self, expression: &Expression, seed: u64, desk: &Desk<'_>) -> Result<Option<Thought>, String>;
+    fn analyze(&self, expression: &Expression, seed: u64, desk: &Desk<'_>) -> Result<Option<Thought>, AnalysisError>;
     /// Solves the position exactly; `None` where the game has no exact solver.
     fn solve(&self, request: &SolveRequest, watch: &Watch) -> Option<Solved>;
     /// Counts leaves; `None` if it was stopped.
@@ -325,10 +336,9 @@ impl<G: Catalogued> Session for Live<G> {
         self.trail.go_back(mark);
     }
 
-    fn seat_player(&mut self, seat: Seat, expression: &Expression, seed: u64) -> Result<(), String> {
+    fn seat_player(&mut self, seat: Seat, expression: &Expression, seed: u64) -> Result<(), PlayerError> {
         let stream = Rng::stream(seed, u64::from(seat.0));
-        self.players[seat.index()] =
-            Some(player(self.trail.game(), expression, stream).map_err(|error| error.to_string())?);
+        self.players[seat.index()] = Some(player(self.trail.game(), expression, stream)?);
         Ok(())
     }
 
@@ -359,12 +369,12 @@ impl<G: Catalogued> Session for Live<G> {
         }
     }
 
-    fn analyze(&self, expression: &Expression, seed: u64, desk: &Desk<'_>) -> Result<Option<Thought>, String> {
-        let mut player = player(self.trail.game(), expression, Rng::new(seed)).map_err(|error| error.to_string())?;
+    fn analyze(&self, expression: &Expression, seed: u64, desk: &Desk<'_>) -> Result<Option<Thought>, AnalysisError> {
+        let mut player = player(self.trail.game(), expression, Rng::new(seed))?;
         if !matches!(self.trail.turn(), Turn::Moves(_)) {
             return Ok(None);
         }
-        player.try_think(&self.trail, desk).map(Some).map_err(|failure| failure.to_string())
+        Ok(Some(player.try_think(&self.trail, desk)?))
     }
 
     fn solve(&self, request: &SolveRequest, watch: &Watch) -> Option<Solved> {

@@ -66,7 +66,7 @@ fn refused(option: &OptionEntry) -> Vec<(String, Vec<String>)> {
 }
 
 fn make(game: &dyn AnyGame, player: &str) -> Result<(), String> {
-    game.begin().seat_player(Seat(0), &Expression::parse(player).unwrap(), 1)
+    game.begin().seat_player(Seat(0), &Expression::parse(player).unwrap(), 1).map_err(|error| error.to_string())
 }
 
 /// The player with one option set. Others are set where the player needs them, and memory where a large table would only

@@ -54,7 +54,7 @@ fn every_listed_player_plays_to_the_end_and_repeats() {
 fn refused(game: &str, player: &str, message: &str) {
     let mut session = open(game).unwrap().begin();
     let error = session.seat_player(Seat(0), &Expression::parse(player).unwrap(), 1).unwrap_err();
-    assert_eq!(error, message);
+    assert_eq!(error.to_string(), message);
 }
 
 #[test]

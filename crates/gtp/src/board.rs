@@ -308,7 +308,7 @@ impl Board {
         let known = &mut self.seated[seat.index()];
         if known.as_ref() != Some(player) {
             *known = None;
-            self.session.seat_player(seat, player, seed)?;
+            self.session.seat_player(seat, player, seed).map_err(|error| error.to_string())?;
             *known = Some(player.clone());
         }
         Ok(())

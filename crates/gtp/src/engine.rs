@@ -115,7 +115,9 @@ impl Engine {
     /// The board does not change.
     pub(crate) fn analyze(&mut self, seat: Seat, desk: &Desk<'_>) -> Result<Option<Thought>, String> {
         let (player, seed) = (&self.player, self.seed);
-        self.board.look_as(seat, |board| board.session().analyze(player, seed, desk))?
+        self.board
+            .look_as(seat, |board| board.session().analyze(player, seed, desk))?
+            .map_err(|error| error.to_string())
     }
 
     /// The same within the limits of the clock, and only the final thought is returned.
@@ -129,7 +131,7 @@ impl Engine {
 /// Reads a player and checks that the game has it.
 pub(crate) fn read_player(board: &Board, text: &str) -> Result<Expression, String> {
     let player = Expression::parse(text).map_err(|error| error.to_string())?;
-    board.game().begin().seat_player(Seat(0), &player, 0)?;
+    board.game().begin().seat_player(Seat(0), &player, 0).map_err(|error| error.to_string())?;
     Ok(player)
 }
 

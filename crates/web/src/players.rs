@@ -15,7 +15,7 @@ pub fn checked(game: &dyn AnyGame, text: &str) -> Result<Expression, Refusal> {
     let expression = Expression::parse(text).map_err(|error| Refusal::text("player", text, &error))?;
     check_safe(&expression)?;
     let mut session = game.begin();
-    session.seat_player(Seat(0), &frugal(game, &expression), 1).map_err(Refusal::bad)?;
+    session.seat_player(Seat(0), &frugal(game, &expression), 1).map_err(|error| Refusal::bad(error.to_string()))?;
     Ok(expression)
 }
 

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use enban_catalog::{AnyGame, Expression, Session, open};
+use enban_catalog::{AnalysisError, AnyGame, Expression, Session, open};
 use enban_game::{Move, Step, Turn, Watch};
 use enban_search::{Candidate, Desk, Thought, Value as Worth};
 use enban_web::import::main_line;
@@ -186,7 +186,7 @@ fn judge_move(
         let desk = Desk::study(watch);
         let first = before.analyze(&expression, seed, &desk)?;
         let second = after.analyze(&expression, seed, &desk)?;
-        Ok::<_, String>((first, second, watch.is_stopped()))
+        Ok::<_, AnalysisError>((first, second, watch.is_stopped()))
     });
     let (first, second, stopped) = thoughts.map_err(|error| anyhow!("--player: {error}"))?;
     if stopped {

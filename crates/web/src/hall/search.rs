@@ -73,7 +73,7 @@ fn search(session: &dyn Session, task: &Task, seed: u64, watch: &Watch, newest: 
             let tell = |thought: &Thought| *lock(newest) = Some(Found::Thought(thought.clone()));
             match session.analyze(player, seed, &Desk { tell: &tell, ..Desk::study(watch) }) {
                 Ok(thought) => Found::Final(thought),
-                Err(why) => Found::Failed(why),
+                Err(error) => Found::Failed(error.to_string()),
             }
         }
         Task::Solve { all_moves, seconds, .. } => Found::Solved(solve(session, *all_moves, *seconds, watch, newest)),
