@@ -49,6 +49,12 @@ impl Expression {
         Self { name: name.to_owned(), arguments: Vec::new() }
     }
 
+    /// Gives a key a value, in place of the one it had.
+    pub fn set(&mut self, key: &str, value: impl fmt::Display) {
+        self.arguments.retain(|(known, _)| known != key);
+        self.arguments.push((key.to_owned(), value.to_string()));
+    }
+
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.arguments.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())

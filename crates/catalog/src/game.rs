@@ -8,8 +8,12 @@ use enban_game::text::Token;
 use enban_game::{Cell, Colour, Diagram, IllegalStep, Move, Rng, Seat, Step, TextError, Trail, UnknownMove};
 
 use crate::capabilities::Capabilities;
+use crate::expression::Expression;
 use crate::players::{Catalogued, Definition, PlayerEntry};
 use crate::session::{Live, Session};
+
+/// The most moves that a player values on request.
+pub const LINES_MAX: u32 = 100;
 
 /// A game with its rules settled.
 ///
@@ -33,6 +37,27 @@ pub trait AnyGame: Send + Sync {
     /// The names of its players.
     fn player_names(&self) -> Vec<&'static str> {
         self.players().iter().map(|player| player.name).collect()
+    }
+
+    /// Returns true if a player of this name has an option of this key.
+    fn player_takes(&self, name: &str, key: &str) -> bool {
+        let has = |player: &PlayerEntry| player.options.iter().any(|option| option.key == key);
+        self.players().iter().any(|player| player.name == name && has(player))
+    }
+
+    /// The strongest player with so much time for a move, which reads the last squares exactly and values so many moves
+    /// where it can be told how many.
+    fn analyst(&self, seconds: f64, lines: u32) -> Expression {
+        /// The last 20 moves are read in far less than a second.
+        const EXACT: u32 = 20;
+        let name = self.capabilities().analyst;
+        let mut player = Expression::plain(name);
+        player.set("time", seconds);
+        if self.player_takes(name, "lines") {
+            player.set("exact", EXACT);
+            player.set("lines", lines.clamp(1, LINES_MAX));
+        }
+        player
     }
     /// The most steps of a game, forced passes included; where the rules allow a game to go round, it has none beyond.
     fn move_limit(&self) -> u32;

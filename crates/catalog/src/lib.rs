@@ -42,7 +42,7 @@ mod view;
 
 pub use capabilities::{Capabilities, Family, GoTerms, OverlayKind, SolverScope};
 pub use expression::Expression;
-pub use game::{AnyGame, Layout, SetupError};
+pub use game::{AnyGame, LINES_MAX, Layout, SetupError};
 pub use games::{Entry, entries, open, open_at, open_go};
 pub use options::{OptionEntry, OptionError};
 pub use players::{PlayerEntry, PlayerError, SolveRequest, player_entries};

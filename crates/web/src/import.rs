@@ -9,7 +9,7 @@ mod trees;
 
 use std::sync::Arc;
 
-use enban_catalog::{AnyGame, Session, open};
+use enban_catalog::{AnyGame, Entry, Family, Session, entries, open};
 use enban_formats::ggf::{self, GgfBoard, GgfCell, GgfGame};
 use enban_formats::{Limits, Property, ReadError, sgf};
 use enban_game::{Colour, UnknownMove};
@@ -24,20 +24,6 @@ use crate::{export, facts, ids};
 pub const RECORD_MAX: usize = 4 << 20;
 /// Warnings that are told.
 const WARNINGS_MAX: usize = 20;
-/// Boards by the number of their squares.
-const BY_SQUARES: [(usize, &str); 10] = [
-    (16, "reversi4"),
-    (24, "nip24"),
-    (32, "nip32"),
-    (36, "reversi6"),
-    (40, "nip40"),
-    (52, "nip"),
-    (60, "nip60"),
-    (64, "reversi"),
-    (88, "reversi88"),
-    (100, "reversi10"),
-];
-
 /// A record that was read.
 pub struct Read {
     /// The format that was found.
@@ -184,17 +170,28 @@ fn read_moves(text: &str, game: Option<&str>) -> Result<Read, Refusal> {
 }
 
 fn read_board(text: &str, game: Option<&str>) -> Result<Read, Refusal> {
+    let boards = by_squares();
     let squares = text.chars().filter(|letter| "XxOo-*".contains(*letter)).count();
     let has_side = text.trim_end().ends_with(['X', 'x', 'O', 'o', '*']);
-    let guess = BY_SQUARES.iter().find(|(count, _)| *count + usize::from(has_side) == squares).map(|(_, id)| *id);
+    let guess = boards.iter().find(|(count, _)| *count + usize::from(has_side) == squares).map(|(_, id)| *id);
     let guess = if guess.is_none() && squares == 64 { Some("yonin") } else { guess };
     let game = game.or(guess).ok_or_else(|| {
-        let boards = BY_SQUARES.map(|(count, id)| format!("{count} ({id})")).join(", ");
+        let boards: Vec<String> = boards.iter().map(|(count, id)| format!("{count} ({id})")).collect();
+        let boards = boards.join(", ");
         Refusal::bad(format!("a board of {squares} letters; expected squares and the side to move: {boards}"))
     })?;
     let position = Some(text.trim().replace('*', "X"));
     let room = new_room(&NewRoom { game: game.to_owned(), position, ..NewRoom::default() })?;
     Ok(Read { format: "board", warnings: Vec::new(), room })
+}
+
+/// The games for two whose boards are written by their discs, with the number of their squares, the smallest first.
+fn by_squares() -> Vec<(usize, &'static str)> {
+    let is_written_so = |entry: &Entry| matches!(entry.family(), Family::Nip | Family::Reversi);
+    let squares = |entry: &Entry| open(entry.id).map_or(0, |game| game.layout().squares().count());
+    let mut boards: Vec<_> = entries().filter(is_written_so).map(|entry| (squares(&entry), entry.id)).collect();
+    boards.sort_unstable();
+    boards
 }
 
 fn unreadable(text: &str, error: &ReadError) -> Refusal {

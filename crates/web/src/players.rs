@@ -23,12 +23,8 @@ pub fn checked(game: &dyn AnyGame, text: &str) -> Result<Expression, Refusal> {
 fn frugal(game: &dyn AnyGame, expression: &Expression) -> Expression {
     let mut frugal = expression.clone();
     let is_right = |text: &str| text.parse::<u64>().is_ok_and(|megabytes| (1..=MEGABYTES_MAX).contains(&megabytes));
-    let players = game.players();
-    let player = players.iter().find(|player| player.name == expression.name);
-    let takes_memory = player.is_some_and(|player| player.options.iter().any(|option| option.key == "memory"));
-    if takes_memory && expression.get("memory").is_none_or(is_right) {
-        frugal.arguments.retain(|(key, _)| key != "memory");
-        frugal.arguments.push(("memory".to_owned(), "1".to_owned()));
+    if game.player_takes(&expression.name, "memory") && expression.get("memory").is_none_or(is_right) {
+        frugal.set("memory", 1);
     }
     frugal
 }
@@ -45,18 +41,6 @@ pub fn check_safe(expression: &Expression) -> Result<(), Refusal> {
         }
     }
     Ok(())
-}
-
-/// The strongest player of a game with so many seconds, valuing so many moves.
-pub fn strongest(game: &dyn AnyGame, seconds: f64, lines: u32) -> Expression {
-    let mut player = Expression::plain(game.capabilities().analyst);
-    let mut set = |key: &str, value: String| player.arguments.push((key.to_owned(), value));
-    set("time", seconds.to_string());
-    if game.capabilities().analyst == "alphabeta" {
-        set("exact", "20".to_owned());
-        set("lines", lines.clamp(1, 100).to_string());
-    }
-    player
 }
 
 #[cfg(test)]
@@ -76,6 +60,6 @@ mod tests {
         check("mcts(memory=much)", "memory=much");
         check("mtcs", "did you mean mcts?");
         check("mcts(", "expected");
-        assert!(checked(&*game, &strongest(&*game, 1.0, 3).to_string()).is_ok());
+        assert!(checked(&*game, &game.analyst(1.0, 3).to_string()).is_ok());
     }
 }

@@ -66,16 +66,18 @@ fn read_record(file: &Path, game: &dyn AnyGame, position: Option<&str>) -> Resul
 
 /// The player that was asked for, or the strongest of the game with a second's thought.
 fn player(command: &Analyze, common: &Common) -> Result<Expression> {
-    let name = open(&command.place.game)?.capabilities().analyst;
-    let seconds = command.time.unwrap_or(1.0);
-    let threads = common.threads();
-    let exact = if name == "alphabeta" { ",exact=20" } else { "" };
-    let default = format!("{name}(time={seconds},threads={threads}{exact})");
-    let text = command.player.as_deref().unwrap_or(&default);
+    let game = open(&command.place.game)?;
+    // A record needs the value of the best move only.
+    let lines = if command.record.is_some() { 1 } else { command.lines.max(1) as u32 };
+    let Some(text) = command.player.as_deref() else {
+        let mut player = game.analyst(command.time.unwrap_or(1.0), lines);
+        player.set("threads", common.threads());
+        return Ok(player);
+    };
     let mut player = Expression::parse(text).map_err(|error| anyhow!("--player {text:?}, {error}"))?;
-    // Alpha-beta values only the best move unless it is asked for more; a record needs no more.
-    if player.name == "alphabeta" && player.get("lines").is_none() && command.record.is_none() {
-        player.arguments.push(("lines".to_owned(), command.lines.max(1).to_string()));
+    let takes_lines = game.player_takes(&player.name, "lines") && player.get("lines").is_none();
+    if takes_lines && command.record.is_none() {
+        player.set("lines", lines);
     }
     Ok(player)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use enban_catalog::{Expression, Solved};
+use enban_catalog::{Expression, LINES_MAX, Solved};
 use enban_game::{Points, Seat, Step};
 use enban_search::{Candidate, Thought, Value};
 
@@ -90,7 +90,7 @@ impl Review {
 impl Study {
     /// Nothing is studied yet.
     pub fn new(game: &Game) -> Self {
-        let player = players::strongest(&**game.rules(), ANALYSIS_SECONDS, LINES);
+        let player = game.rules().analyst(ANALYSIS_SECONDS, LINES);
         let (node, candidates) = (game.node(), Vec::new());
         let analysis = Analysis { on: false, player, node, nodes: 0, candidates, is_done: false };
         Self { analysis, solve: None, review: None }
@@ -106,12 +106,13 @@ impl Study {
         let rules = &**game.rules();
         if let Some(player) = &request.player {
             let mut expression = players::checked(rules, player)?;
-            if let (Some(lines), "alphabeta", None) = (request.lines, &*expression.name, expression.get("lines")) {
-                expression.arguments.push(("lines".to_owned(), lines.clamp(1, 100).to_string()));
+            let takes_lines = rules.player_takes(&expression.name, "lines") && expression.get("lines").is_none();
+            if let Some(lines) = request.lines.filter(|_| takes_lines) {
+                expression.set("lines", lines.clamp(1, LINES_MAX));
             }
             self.analysis.player = expression;
         } else if let Some(lines) = request.lines {
-            self.analysis.player = players::strongest(rules, ANALYSIS_SECONDS, lines);
+            self.analysis.player = rules.analyst(ANALYSIS_SECONDS, lines);
         }
         self.analysis.on = request.on;
         if request.on {
@@ -157,7 +158,7 @@ impl Study {
             }
             return Ok(());
         }
-        let player = players::strongest(&**game.rules(), FAST_SECONDS, 1);
+        let player = game.rules().analyst(FAST_SECONDS, 1);
         let tree = game.tree();
         let asks = |id: &u32| tree.get(*id).is_some_and(|entry| entry.phase != Phase::Pass);
         let waiting: VecDeque<(u32, Expression)> =
@@ -294,7 +295,7 @@ impl Review {
         let mut nodes: Vec<u32> = losses.iter().take(REFINED_MAX).flat_map(|&(_, from, to)| [from, to]).collect();
         nodes.sort_unstable();
         nodes.dedup();
-        let player = players::strongest(&**game.rules(), self.seconds, 1);
+        let player = game.rules().analyst(self.seconds, 1);
         self.total += nodes.len();
         self.waiting.extend(nodes.into_iter().map(|node| (node, player.clone())));
     }
