@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     println!("{} won, {} drawn, {} lost", tally.wins, tally.draws, tally.losses);
-    println!("{:?} with 95% confidence", conclusion(&tally, 0.95).verdict);
+    println!("A is the bot, B random play: {}, with 95% confidence", conclusion(&tally, 0.95).verdict);
     Ok(())
 }
 

@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let said = conclusion(&pairs, 0.95);
-    println!("{a} against {b}: {} games, {:?}", said.games, said.verdict);
+    println!("{a} against {b}: {} games, {}", said.games, said.verdict);
     if let (Some(score), Some(elo)) = (said.score, said.elo) {
         println!("score {:.1}% ({:.1} to {:.1})", 100.0 * score.value, 100.0 * score.low, 100.0 * score.high);
         println!("Elo {:+.0} ({:+.0} to {:+.0})", elo.value, elo.low, elo.high);

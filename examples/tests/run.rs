@@ -48,5 +48,5 @@ fn a_record_is_replayed() {
 #[test]
 fn a_bot_beats_random_play() {
     let printed = run(env!("CARGO_BIN_EXE_a-bot-of-ones-own"), &["reversi", "200"]);
-    assert!(printed.ends_with("ABetter with 95% confidence\n"), "{printed}");
+    assert!(printed.ends_with("B random play: A is better, with 95% confidence\n"), "{printed}");
 }

@@ -1,6 +1,7 @@
 //! What a match shows, and how much more of it would show more.
 
 use std::f64::consts::LN_10;
+use std::fmt;
 
 use crate::counts::Results;
 use crate::elo::{Elo, Score, elo, likelihood_of_superiority, score};
@@ -15,6 +16,16 @@ pub enum Verdict {
     BBetter,
     /// The interval holds one half, or nothing was played.
     NotDecided,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::ABetter => "A is better",
+            Self::BBetter => "B is better",
+            Self::NotDecided => "not decided",
+        })
+    }
 }
 
 /// A verdict with the numbers behind it.

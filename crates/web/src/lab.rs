@@ -1,7 +1,7 @@
 //! The laboratory of the page: experiments that run in the background, and the library of games, in one store.
 //!
 //! What runs here is what `enban run` runs: the same files, plans, tasks and figures. Experiments of the page may not
-//! name files or engines outside the program.
+//! name files or external engines.
 
 mod experiments;
 mod library;

@@ -10,7 +10,7 @@ const MEGABYTES_MAX: u64 = 512;
 
 /// Reads a player that a request has named, and tries it.
 ///
-/// Engines outside the program are not started for a request: whoever can send one could run any command.
+/// External engines are not started for a request: whoever can send one could run any command.
 pub fn checked(game: &dyn AnyGame, text: &str) -> Result<Expression, Refusal> {
     let expression = Expression::parse(text).map_err(|error| Refusal::text("player", text, &error))?;
     check_safe(&expression)?;
@@ -29,10 +29,10 @@ fn frugal(game: &dyn AnyGame, expression: &Expression) -> Expression {
     frugal
 }
 
-/// Refuses players that cost too much or reach outside the program.
+/// Refuses players that cost too much or start an external engine.
 pub fn check_safe(expression: &Expression) -> Result<(), Refusal> {
     if expression.name == "gtp" {
-        return Err(Refusal::bad("engines outside the program are played from the command line, not from the page"));
+        return Err(Refusal::bad("external engines are played from the command line, not from the page"));
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     for (key, most) in [("memory", MEGABYTES_MAX), ("threads", cores.max(2))] {

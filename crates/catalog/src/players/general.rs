@@ -1,4 +1,4 @@
-//! Players that know no game: random, Monte Carlo, tree search, those for many seats, engines outside the program.
+//! Players that know no game: random, Monte Carlo, tree search, those for many seats, external engines.
 
 use std::time::Duration;
 
@@ -256,12 +256,12 @@ static GRACE: Opt<Duration> = Opt {
     default: Usual::Value(Value::Number(10.0)),
 };
 
-/// A player outside the program.
+/// An external engine.
 pub(super) fn external<G: Catalogued>() -> Definition<G> {
     Definition {
         name: "gtp",
         study: false,
-        about: "an engine outside the program that speaks GTP; what it fails at is its loss",
+        about: "an external engine that speaks GTP; what it fails at is its loss",
         options: vec![&COMMAND, &TOLD_TIME, &GRACE],
         make: Box::new(|game, keys, _| {
             let params = ExternalParams {

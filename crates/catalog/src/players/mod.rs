@@ -52,7 +52,7 @@ pub enum PlayerError {
     /// Something is wrong with its options.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// An engine outside the program cannot play the game.
+    /// An external engine cannot play the game.
     #[error(transparent)]
     Unfit(#[from] Unfit),
     /// The player of a study does not suit the board.
@@ -126,7 +126,7 @@ pub(crate) trait Catalogued: Notation + Symmetric + 'static {
     /// Its players.
     fn players(&self) -> Vec<Definition<Self>>;
 
-    /// What an engine outside the program must be told before a game, in commands of its protocol.
+    /// What an external engine must be told before a game, in commands of its protocol.
     fn engine_setup(&self) -> Vec<String> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! `enban check-engine`: what an engine outside the program gets wrong.
+//! `enban check-engine`: what an external engine gets wrong.
 
 use std::io::Write;
 

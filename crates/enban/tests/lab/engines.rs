@@ -1,4 +1,4 @@
-//! Engines outside the program that hang, crash, lie and resign: the match goes on, and each game is a loss with its
+//! External engines that hang, crash, lie and resign: the match goes on, and each game is a loss with its
 //! reason.
 #![cfg(unix)]
 

@@ -79,36 +79,36 @@ async fn rooms_are_limited_and_closed() {
     drop(kept);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_solver_proves_the_smallest_board() {
+/// A room in which the solver has valued every move of the first position.
+async fn solved(game: &str) -> api::Room {
     let hall = Hall::new();
-    // The second player wins by 11 to 3, as has long been known, and the two empty squares are the winner's.
-    let id = hall.create(&request("reversi4", None)).unwrap().id;
+    let id = hall.create(&request(game, None)).unwrap().id;
     let place = hall.get(&id).unwrap();
     let _listener = place.listen();
     let on = SolveRequest { on: true, all_moves: true, seconds: Some(30.0) };
     hall.change(&id, |room| room.set_solve(&on)).unwrap();
     until("a solution", || !place.snapshot().solve.unwrap().on).await;
-    let solve = place.snapshot().solve.unwrap();
+    place.snapshot()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_solver_proves_the_smallest_board() {
+    // The second player wins by 11 to 3, as has long been known, and the two empty squares are the winner's.
+    let room = solved("reversi4").await;
+    let solve = room.solve.unwrap();
     assert_eq!((solve.low, solve.high, solve.exact, solve.moves.len()), (-10, -10, true, 4));
-    assert_eq!(place.snapshot().nodes[0].value.as_ref().unwrap().black, -10.0);
+    assert_eq!(room.nodes[0].value.as_ref().unwrap().black, -10.0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_solver_proves_small_boards_of_go() {
-    let hall = Hall::new();
     // The first stone in the middle lives and takes all: 9 points on the board, of which the komi is White's.
-    let id = hall.create(&request("go3(komi=2.5)", None)).unwrap().id;
-    let place = hall.get(&id).unwrap();
-    let _listener = place.listen();
-    let on = SolveRequest { on: true, all_moves: true, seconds: Some(30.0) };
-    hall.change(&id, |room| room.set_solve(&on)).unwrap();
-    until("a solution", || !place.snapshot().solve.unwrap().on).await;
-    let solve = place.snapshot().solve.unwrap();
+    let room = solved("go3(komi=2.5)").await;
+    let solve = room.solve.unwrap();
     assert_eq!((solve.low, solve.high, solve.best.as_deref()), (9, 9, Some("b2")));
     let worst = solve.moves.last().unwrap();
     assert_eq!((solve.moves.len(), solve.moves[0].step.as_str(), worst.low), (10, "b2", -9));
-    assert_eq!(place.snapshot().nodes[0].value.as_ref().unwrap().black, 6.5);
+    assert_eq!(room.nodes[0].value.as_ref().unwrap().black, 6.5);
 }
 
 #[tokio::test]

@@ -224,7 +224,7 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// Refuses files and engines outside the program, which a request must not reach.
+/// Refuses files and external engines, which a request must not reach.
 fn check_file(file: &ExperimentFile) -> Result<(), Refusal> {
     if let Some(openings) = &file.openings {
         let source = OpeningSource::parse(openings).map_err(|error| Refusal::bad(format!("openings: {error}")))?;
