@@ -4,17 +4,21 @@
 //! [`evaluation`], which finds one by its name.
 
 pub mod edges;
+mod knowledge;
 pub mod map;
 pub mod mobility;
 pub mod named;
+pub mod patterns;
 pub mod weights;
 pub mod yonin;
 mod yonin_learned;
 
 pub use edges::Edges;
+pub use knowledge::{Knowledge, is_learned, learned, read_weights};
 pub use map::{MapEval, SquareMap};
 pub use mobility::{MobilityParams, MobilityStability};
-pub use named::{evaluation, evaluation_names, is_nip, is_reversi};
+pub use named::{NoEvaluation, evaluation, evaluation_names, is_nip, is_reversi};
+pub use patterns::{Layout, Learned, Weights};
 pub use weights::{StudyWeights, WeightsEval};
 pub use yonin::YoninEval;
 

@@ -1,10 +1,12 @@
 //! Evaluations by name.
 
+use std::sync::Arc;
+
 use enban_game::Notation;
 use enban_reversi::shape::round;
 use enban_reversi::{Edge, Kernel, ReversiOn, Squares};
-use enban_search::Evaluate;
 
+use crate::knowledge::{Knowledge, is_learned, learned};
 use crate::map::{MapEval, REVERSI_BP, RING20, SquareMap};
 use crate::mobility::MobilityStability;
 use crate::weights::{StudyWeights, WeightsEval};
@@ -22,15 +24,28 @@ pub fn is_reversi<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) -> bool {
     whole && game.edge().ring().is_none() && !game.options().anti
 }
 
-/// The names of the evaluations that a game has.
+/// The names of the evaluations that a game has, the best first.
 pub fn evaluation_names<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) -> &'static [&'static str] {
-    if is_reversi(game) {
-        &["map", "weights", "mobility+stability"]
+    let all: &[&str] = if is_reversi(game) {
+        &["learned", "mobility+stability", "weights", "map"]
     } else if is_nip(game) {
-        &["map", "mobility+stability"]
+        &["learned", "mobility+stability", "map"]
     } else {
-        &["mobility+stability"]
-    }
+        &["learned", "mobility+stability"]
+    };
+    if is_learned(game) { all } else { &all[1..] }
+}
+
+/// A game that has no evaluation of a name.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{game} has no evaluation {name:?}; its evaluations are: {}", .names.join(", "))]
+pub struct NoEvaluation {
+    /// The game.
+    pub game: String,
+    /// The name.
+    pub name: String,
+    /// The names that it has.
+    pub names: &'static [&'static str],
 }
 
 /// The evaluation of this name for a game; otherwise what names it has.
@@ -40,37 +55,41 @@ pub fn evaluation_names<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) -> &'stat
 pub fn evaluation<K: Kernel, E: Edge<K>>(
     name: &str,
     game: &ReversiOn<K, E>,
-) -> Result<Box<dyn Evaluate<ReversiOn<K, E>>>, String> {
+) -> Result<Knowledge<ReversiOn<K, E>>, NoEvaluation> {
     let names = evaluation_names(game);
+    let none = || NoEvaluation { game: game.name(), name: name.to_owned(), names };
     if !names.contains(&name) {
-        let game = game.name();
-        return Err(format!("{game} has no evaluation {name:?}; its evaluations are: {}", names.join(", ")));
+        return Err(none());
     }
-    Ok(match name {
-        "map" if is_nip(game) => Box::new(MapEval::new(SquareMap::new(|square| RING20[square]), 7)),
-        "map" => Box::new(MapEval::new(SquareMap::new(|square| REVERSI_BP[square]), 25)),
-        "weights" => Box::new(WeightsEval::new(StudyWeights::BEST)),
-        _ => Box::new(MobilityStability::with_defaults(game)),
-    })
+    Ok(Knowledge::Plain(match name {
+        "learned" => return learned(game).map(Knowledge::Learned).ok_or_else(none),
+        "map" if is_nip(game) => Arc::new(MapEval::new(SquareMap::new(|square| RING20[square]), 7)),
+        "map" => Arc::new(MapEval::new(SquareMap::new(|square| REVERSI_BP[square]), 25)),
+        "weights" => Arc::new(WeightsEval::new(StudyWeights::BEST)),
+        _ => Arc::new(MobilityStability::with_defaults(game)),
+    }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::mobility::MobilityParams;
+    use crate::patterns::Indices;
     use crate::testing::{boards_open, boards_round, random_position};
     use enban_game::{Game, Rng, Symmetric};
     use enban_reversi::family::on_open_board;
     use enban_reversi::kernel::Portable;
     use enban_reversi::{Options, Position, Shape};
+    use enban_search::Incremental;
 
     #[test]
     fn names_depend_on_the_board() {
         let (open, round) = (boards_open(), boards_round());
-        assert_eq!(open.iter().map(|game| evaluation_names(game).len()).collect::<Vec<_>>(), [3, 1, 1, 1]);
-        assert_eq!(round.iter().map(|game| evaluation_names(game).len()).collect::<Vec<_>>(), [2, 1, 1, 1, 1, 2]);
-        let error = evaluation("weights", &round[0]).err().unwrap();
-        assert_eq!(error, r#"nip52 true has no evaluation "weights"; its evaluations are: map, mobility+stability"#);
+        let by_hand = |names: &[&str]| names.iter().filter(|name| **name != "learned").count();
+        assert_eq!(open.iter().map(|game| by_hand(evaluation_names(game))).collect::<Vec<_>>(), [3, 1, 1, 1]);
+        assert_eq!(round.iter().map(|game| by_hand(evaluation_names(game))).collect::<Vec<_>>(), [2, 1, 1, 1, 1, 2]);
+        let error = evaluation("weights", &round[5]).err().unwrap().to_string();
+        assert_eq!(error, r#"nip52 false has no evaluation "weights"; its evaluations are: mobility+stability, map"#);
         let anti = Options { anti: true, ..Options::default() };
         let anti = on_open_board(Portable::<u64>::new(), "anti", Shape::square(8), anti).unwrap();
         assert_eq!(evaluation_names(&anti), ["mobility+stability"]);
@@ -81,12 +100,14 @@ mod tests {
         let mut rng = Rng::new(8);
         for name in evaluation_names(game) {
             let evaluation = evaluation(name, game).unwrap();
+            let lead_of =
+                |state: &Position<K::Set>| evaluation.lead_for_mover(game, state, &evaluation.accumulate(game, state));
             for empties in [2, 8, 16, 30] {
                 let Some(state) = random_position(game, empties, &mut rng) else { continue };
-                let lead = evaluation.lead_for_mover(game, &state);
+                let lead = lead_of(&state);
                 assert!(lead.abs() < enban_search::CERTAIN / 10, "{name} on {}: {lead}", game.name());
                 for number in 0..game.symmetries() {
-                    assert_eq!(evaluation.lead_for_mover(game, &game.transform(&state, number)), lead);
+                    assert_eq!(lead_of(&game.transform(&state, number)), lead);
                 }
             }
         }
@@ -112,11 +133,12 @@ mod tests {
             for empties in [30, 31].repeat(50) {
                 let state = random_position(&games[0], empties, &mut rng).unwrap();
                 let swapped = Position { own: state.other, other: state.own, seat: state.seat };
-                let lead = |state: &Position<u64>| evaluation.lead_for_mover(&games[0], state);
+                let lead = |state: &Position<u64>| evaluation.lead_for_mover(&games[0], state, &Indices::EMPTY);
                 let both = if empties % 2 == 1 { 2 * last_move } else { -2 * last_move };
                 assert_eq!(lead(&state) + lead(&swapped), both);
             }
         }
-        assert_eq!(evaluation("map", &games[0]).unwrap().lead_for_mover(&games[0], &games[0].start()), 0);
+        let map = evaluation("map", &games[0]).unwrap();
+        assert_eq!(map.lead_for_mover(&games[0], &games[0].start(), &Indices::EMPTY), 0);
     }
 }

@@ -50,6 +50,12 @@ pub trait Squares:
     /// The smallest square; the set is not empty.
     fn first_square(self) -> usize;
 
+    /// The set as a word that holds any board.
+    fn widen(self) -> u128;
+
+    /// The set of a word; squares that the grid does not have are left out.
+    fn narrow(word: u128) -> Self;
+
     /// How many squares.
     #[inline]
     fn count(self) -> u32 {
@@ -93,6 +99,16 @@ impl Squares for u64 {
     fn first_square(self) -> usize {
         self.trailing_zeros() as usize
     }
+
+    #[inline]
+    fn widen(self) -> u128 {
+        u128::from(self)
+    }
+
+    #[inline]
+    fn narrow(word: u128) -> Self {
+        word as u64
+    }
 }
 
 impl Squares for u128 {
@@ -128,5 +144,15 @@ impl Squares for u128 {
     #[inline]
     fn first_square(self) -> usize {
         self.trailing_zeros() as usize
+    }
+
+    #[inline]
+    fn widen(self) -> u128 {
+        self
+    }
+
+    #[inline]
+    fn narrow(word: u128) -> Self {
+        word
     }
 }

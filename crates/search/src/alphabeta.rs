@@ -4,17 +4,16 @@
 //! proves who wins and then by how much. Before that it deepens ply by ply until its limits are reached. Several
 //! threads deepen side by side and share what they remember.
 
-use std::ops::ControlFlow;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use enban_game::{Endgame, Move, MoveSet, Points, Step, Trail, Turn};
 
-use crate::abdada::{Busy, try_in_order};
-use crate::evaluate::{CERTAIN, Evaluate};
+use crate::abdada::Busy;
+use crate::evaluate::{CERTAIN, Incremental};
 use crate::exact::{Settings, Solution, Solver};
 use crate::limits::{Clock, Limits, Stopwatch, TimeBy};
 use crate::memory::{Bound, Memory, Remembered};
-use crate::order::Ranked;
+use crate::midgame::{Haste, Worker};
 use crate::player::{Candidate, Desk, Player, Thought, Value};
 
 /// No search goes deeper.
@@ -23,10 +22,6 @@ const DEPTH_MAX: u32 = 100;
 const MOVES_MAX: usize = 128;
 /// Half the first window around the last value, in hundredths of a point.
 const WINDOW: i32 = 150;
-/// Positions between two looks at the clock.
-const NODES_PER_LOOK: u64 = 1024;
-/// Nodes of at least so many plies put off moves that another thread is at.
-const SHARE_FROM: u32 = 4;
 /// Larger than any value.
 const INFINITE: i32 = 2 * CERTAIN;
 
@@ -46,18 +41,20 @@ pub struct AlphaBetaParams {
     pub megabytes: usize,
     /// How many of the best moves to value fully; the others are only known to be no better.
     pub lines: usize,
+    /// How sure a cut on likelihood must be, in percent; 100 for no such cuts.
+    pub selectivity: u32,
 }
 
 impl Default for AlphaBetaParams {
     fn default() -> Self {
-        Self { limits: Limits::default(), exact: 12, threads: 1, megabytes: 32, lines: 1 }
+        Self { limits: Limits::default(), exact: 12, threads: 1, megabytes: 32, lines: 1, selectivity: 100 }
     }
 }
 
 /// The player.
-pub struct AlphaBeta<G: Endgame> {
+pub struct AlphaBeta<G: Endgame, V> {
     params: AlphaBetaParams,
-    evaluate: Arc<dyn Evaluate<G>>,
+    evaluate: V,
     memory: Memory,
     busy: Busy,
     game: G,
@@ -65,9 +62,9 @@ pub struct AlphaBeta<G: Endgame> {
     solver: OnceLock<Solver<G>>,
 }
 
-impl<G: Endgame> AlphaBeta<G> {
+impl<G: Endgame, V: Incremental<G>> AlphaBeta<G, V> {
     /// A player of `game` with an evaluation.
-    pub fn new(game: &G, evaluate: Arc<dyn Evaluate<G>>, params: AlphaBetaParams) -> Self {
+    pub fn new(game: &G, evaluate: V, params: AlphaBetaParams) -> Self {
         let memory = Memory::new(params.megabytes);
         Self { params, evaluate, memory, busy: Busy::new(), game: game.clone(), solver: OnceLock::new() }
     }
@@ -141,14 +138,14 @@ impl<G: Endgame> AlphaBeta<G> {
             for _ in 1..self.params.threads {
                 let clock = &clock;
                 scope.spawn(move || {
-                    let mut worker = Worker::new(self, game, clock);
-                    worker.deepen(state, limits, &|_| {});
-                    clock.spend(worker.untold());
+                    let mut root = Root::new(self, game, clock);
+                    root.deepen(state, limits, &|_| {});
+                    clock.spend(root.worker.untold());
                 });
             }
-            let mut worker = Worker::new(self, game, &clock);
-            let mut thought = worker.deepen(state, limits, desk.tell);
-            let own = worker.untold();
+            let mut root = Root::new(self, game, &clock);
+            let mut thought = root.deepen(state, limits, desk.tell);
+            let own = root.worker.untold();
             clock.ring();
             thought.nodes = clock.nodes() + own;
             thought
@@ -179,7 +176,7 @@ fn best_first(candidates: &mut [Candidate]) {
     candidates.sort_by_key(|candidate| std::cmp::Reverse(rank(candidate)));
 }
 
-impl<G: Endgame> Player<G> for AlphaBeta<G> {
+impl<G: Endgame, V: Incremental<G>> Player<G> for AlphaBeta<G, V> {
     fn think(&mut self, trail: &Trail<G>, desk: &Desk<'_>) -> Thought {
         let (game, state) = (trail.game(), trail.state());
         let mut limits = self.params.limits.with(&desk.limits).or(DEFAULT_LIMITS);
@@ -201,62 +198,34 @@ impl<G: Endgame> Player<G> for AlphaBeta<G> {
     }
 }
 
-/// One thread at work.
-struct Worker<'w, G: Endgame> {
-    game: &'w G,
-    evaluate: &'w dyn Evaluate<G>,
-    memory: &'w Memory,
-    /// Where the threads are; none if there is only one.
-    busy: Option<&'w Busy>,
-    clock: &'w Clock<'w>,
+/// One thread at the root of the tree.
+struct Root<'w, G: Endgame, V> {
+    worker: Worker<'w, G, V>,
     lines: usize,
-    nodes: u64,
-    spent: u64,
-    /// How often a move was enough, by move.
-    history: Vec<i32>,
 }
 
-impl<'w, G: Endgame> Worker<'w, G> {
-    fn new(player: &'w AlphaBeta<G>, game: &'w G, clock: &'w Clock<'w>) -> Self {
-        Self {
-            game,
-            evaluate: &*player.evaluate,
-            memory: &player.memory,
-            busy: (player.params.threads > 1).then_some(&player.busy),
-            clock,
-            lines: player.params.lines.max(1),
-            nodes: 0,
-            spent: 0,
-            history: vec![0; 1 << 10],
-        }
-    }
-
-    /// Positions that the clock has not been told of.
-    fn untold(&self) -> u64 {
-        self.nodes - self.spent
-    }
-
-    fn look_at_clock(&mut self) -> bool {
-        if self.untold() >= NODES_PER_LOOK {
-            self.clock.spend(self.untold());
-            self.spent = self.nodes;
-        }
-        self.clock.is_up()
+impl<'w, G: Endgame, V: Incremental<G>> Root<'w, G, V> {
+    fn new(player: &'w AlphaBeta<G, V>, game: &'w G, clock: &'w Clock<'w>) -> Self {
+        let mut worker = Worker::new(game, &player.evaluate, &player.memory, clock);
+        worker.busy = (player.params.threads > 1).then_some(&player.busy);
+        worker.confidence = deviations(player.params.selectivity);
+        Self { worker, lines: player.params.lines.max(1) }
     }
 
     /// Ply by ply, until the limits; the first ply is always completed, so that there is a move.
     fn deepen(&mut self, state: &G::State, limits: &Limits, tell: &dyn Fn(&Thought)) -> Thought {
-        let first = self.game.open_moves(state).iter().next().expect("a player is asked only when it has a move");
+        let first =
+            self.worker.game.open_moves(state).iter().next().expect("a player is asked only when it has a move");
         let mut thought = Thought::plain(first);
-        let last = limits.depth.unwrap_or(DEPTH_MAX).min(self.game.moves_left(state)).max(1);
+        let last = limits.depth.unwrap_or(DEPTH_MAX).min(self.worker.game.moves_left(state)).max(1);
         for depth in 1..=last {
             let candidates = self.best_lines(state, depth, thought.candidates.first());
             // A first move that was searched to the end is worth more than what the last ply said.
             if let Some(best) = candidates.first() {
-                thought = Thought { choice: best.choice, candidates, nodes: self.nodes };
+                thought = Thought { choice: best.choice, candidates, nodes: self.worker.nodes };
                 tell(&thought);
             }
-            if self.clock.is_up() {
+            if self.worker.clock.is_up() {
                 break;
             }
         }
@@ -265,7 +234,7 @@ impl<'w, G: Endgame> Worker<'w, G> {
 
     /// The best moves, each valued fully, by leaving the better ones out of the next search.
     fn best_lines(&mut self, state: &G::State, depth: u32, last: Option<&Candidate>) -> Vec<Candidate> {
-        let mut left = self.game.open_moves(state);
+        let mut left = self.worker.game.open_moves(state);
         let mut candidates: Vec<Candidate> = Vec::new();
         while candidates.len() < self.lines && !left.is_empty() {
             let around = match (last, candidates.is_empty()) {
@@ -279,8 +248,8 @@ impl<'w, G: Endgame> Worker<'w, G> {
                 true => Value::Exact(Points::whole((value - value.signum() * CERTAIN) / 100)),
                 false => Value::Lead(f64::from(value) / 100.0),
             };
-            candidates.push(Candidate { choice, value: shown, depth, visits: self.nodes, line });
-            if self.clock.is_up() {
+            candidates.push(Candidate { choice, value: shown, depth, visits: self.worker.nodes, line });
+            if self.worker.clock.is_up() {
                 break;
             }
         }
@@ -296,7 +265,7 @@ impl<'w, G: Endgame> Worker<'w, G> {
         };
         loop {
             let found = self.root_within(state, moves, depth, alpha, beta)?;
-            if self.clock.is_up() {
+            if self.worker.clock.is_up() {
                 return Some(found);
             }
             match found.0 {
@@ -316,160 +285,66 @@ impl<'w, G: Endgame> Worker<'w, G> {
         beta: i32,
     ) -> Option<(i32, Move)> {
         let mut ranked = [(0, Move(0)); MOVES_MAX];
-        let remembered = self.memory.find(self.game.key(state)).map(|known| known.best);
-        let count = self.rank(state, moves, remembered, depth, &mut ranked);
+        let remembered = self.worker.memory.find(self.worker.game.key(state)).map(|known| known.best);
+        let carried = self.worker.evaluate.accumulate(self.worker.game, state);
+        let count = self.worker.rank(state, &carried, moves, remembered, depth, &mut ranked);
         // An unfinished search means nothing, except at the very first ply, which is always finished.
-        let best = self.best_of(state, &mut ranked[..count], depth, (alpha, beta), depth == 1);
+        let haste = if depth == 1 { Haste::Finishes } else { Haste::Stops };
+        let best = self.worker.best_of(state, &carried, &mut ranked[..count], depth, (alpha, beta), haste);
         if let Some((value, choice)) = best.filter(|(value, _)| *value > alpha && *value < beta) {
             let remembered = Remembered { value, bound: Bound::Exact, depth: depth as u8, best: choice };
-            self.memory.keep(self.game.key(state), remembered);
+            self.worker.memory.keep(self.worker.game.key(state), remembered);
         }
         best
-    }
-
-    /// A child's value for us: by a null window first unless it is the first child.
-    #[inline(always)]
-    fn child(&mut self, after: &G::State, depth: u32, alpha: i32, beta: i32, is_later: bool) -> i32 {
-        if is_later && beta - alpha > 1 {
-            let value = -self.search(after, depth, -alpha - 1, -alpha);
-            if value <= alpha || value >= beta {
-                return value;
-            }
-        }
-        -self.search(after, depth, -beta, -alpha)
-    }
-
-    /// The value of a position for the seat on turn, exact if it lies between `alpha` and `beta`.
-    fn search(&mut self, state: &G::State, depth: u32, alpha: i32, beta: i32) -> i32 {
-        // 1. The clock, and the end of the look-ahead.
-        self.nodes += 1;
-        if self.look_at_clock() {
-            return alpha;
-        }
-        let moves = self.game.open_moves(state);
-        if depth == 0 && !moves.is_empty() {
-            return self.evaluate.lead_for_mover(self.game, state).clamp(1 - CERTAIN, CERTAIN - 1);
-        }
-        // 2. No moves: a pass, which uses up no ply, or the end, which is certain.
-        if moves.is_empty() {
-            let mut after = *state;
-            if !matches!(self.game.turn(state), Turn::Pass) {
-                let lead = self.game.final_lead(state);
-                return 100 * lead + lead.signum() * CERTAIN;
-            }
-            self.game.pass(&mut after);
-            return -self.search(&after, depth, -beta, -alpha);
-        }
-        // 3. What is remembered.
-        let key = self.game.key(state);
-        let known = self.memory.find(key);
-        if let Some(known) = known.filter(|known| u32::from(known.depth) >= depth && beta - alpha == 1) {
-            match known.bound {
-                Bound::Exact => return known.value,
-                Bound::Low if known.value >= beta => return known.value,
-                Bound::High if known.value <= alpha => return known.value,
-                Bound::Low | Bound::High => {}
-            }
-        }
-        // 4. The moves, the most promising first.
-        let mut ranked = [(0, Move(0)); MOVES_MAX];
-        let count = self.rank(state, &moves, known.map(|known| known.best), depth, &mut ranked);
-        let found = self.best_of(state, &mut ranked[..count], depth, (alpha, beta), false);
-        let Some((best, best_choice)) = found.filter(|_| !self.clock.is_up()) else { return alpha };
-        if best >= beta {
-            self.history[best_choice.index() & 1023] += (depth * depth) as i32;
-        }
-        // 5. Remember.
-        let bound = match best {
-            best if best <= alpha => Bound::High,
-            best if best >= beta => Bound::Low,
-            _ => Bound::Exact,
-        };
-        self.memory.keep(key, Remembered { value: best, bound, depth: depth as u8, best: best_choice });
-        best
-    }
-
-    /// The best of the ranked moves: first all of them, then those that another thread was at. When the clock is up, what
-    /// was found before, unless the ply is to be finished all the same.
-    #[inline(always)]
-    fn best_of(
-        &mut self,
-        state: &G::State,
-        ranked: &mut [Ranked],
-        depth: u32,
-        (alpha, beta): (i32, i32),
-        is_to_be_finished: bool,
-    ) -> Option<(i32, Move)> {
-        let (mut best, mut floor) = (None, alpha);
-        let busy = self.busy.filter(|_| depth >= SHARE_FROM);
-        try_in_order(
-            self.game,
-            state,
-            ranked,
-            busy,
-            #[inline(always)]
-            |choice, after| {
-                let value = self.child(after, depth - 1, floor, beta, best.is_some());
-                if self.clock.is_up() && !is_to_be_finished {
-                    return ControlFlow::Break(());
-                }
-                if best.is_none_or(|(value_before, _)| value > value_before) {
-                    best = Some((value, choice));
-                }
-                floor = floor.max(value);
-                if floor >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            },
-        );
-        best
-    }
-
-    /// Ranks the moves: the remembered one, then by what they leave to the opponent where that pays, then by how
-    /// often they were enough elsewhere.
-    #[inline(always)]
-    fn rank(
-        &mut self,
-        state: &G::State,
-        moves: &G::Moves,
-        remembered: Option<Move>,
-        depth: u32,
-        ranked: &mut [Ranked],
-    ) -> usize {
-        let mut count = 0;
-        for choice in moves.iter() {
-            let mut rank = self.history[choice.index() & 1023].min(1 << 12) / 64;
-            if remembered == Some(choice) {
-                rank = i32::MAX;
-            } else if depth > 1 {
-                let mut after = *state;
-                self.game.play(&mut after, choice);
-                rank += self.game.promise(choice, &after);
-            }
-            ranked[count] = (rank, choice);
-            count += 1;
-        }
-        count
     }
 
     /// The line that is expected after a move, as far as it is remembered.
     fn line(&self, state: &G::State, choice: Move, depth: u32) -> Vec<Step> {
         let mut state = *state;
-        self.game.play(&mut state, choice);
+        self.worker.game.play(&mut state, choice);
         let mut line = vec![Step::Play(choice)];
         while line.len() < depth as usize {
-            match self.game.turn(&state) {
+            match self.worker.game.turn(&state) {
                 Turn::Over => break,
                 Turn::Pass => {
-                    self.game.pass(&mut state);
+                    self.worker.game.pass(&mut state);
                     line.push(Step::Pass);
                 }
                 Turn::Moves(moves) => {
-                    let known = self.memory.find(self.game.key(&state));
+                    let known = self.worker.memory.find(self.worker.game.key(&state));
                     let Some(best) = known.map(|known| known.best).filter(|&best| moves.contains(best)) else { break };
-                    self.game.play(&mut state, best);
+                    self.worker.game.play(&mut state, best);
                     line.push(Step::Play(best));
                 }
             }
         }
         line
+    }
+}
+
+/// How many standard deviations to each side hold so many percent of a normal distribution; none for all of it.
+fn deviations(percent: u32) -> Option<f32> {
+    if percent >= 100 {
+        return None;
+    }
+    let share = f64::from(percent) / 100.0;
+    let (mut low, mut high) = (0.0, 10.0);
+    for _ in 0..50 {
+        let middle = (low + high) / 2.0;
+        if libm::erf(middle / std::f64::consts::SQRT_2) < share { low = middle } else { high = middle }
+    }
+    Some(low as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deviations_are_those_of_the_normal_distribution() {
+        let check =
+            |percent, expected: f32| assert!((deviations(percent).unwrap() - expected).abs() < 0.002, "{percent}");
+        [(73, 1.103), (95, 1.960), (99, 2.576)].into_iter().for_each(|(percent, expected)| check(percent, expected));
+        assert_eq!(deviations(100), None);
     }
 }

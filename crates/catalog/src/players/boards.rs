@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use enban_eval::{StudyWeights, evaluation, is_nip, is_reversi};
+use enban_eval::{Knowledge, StudyWeights, evaluation, is_learned, is_nip, is_reversi};
 use enban_reversi::{Edge, Kernel, ReversiOn, YoninOn};
-use enban_search::{AlphaBeta, AlphaBetaParams, Count, Evaluate, Limits, alphabeta};
+use enban_search::{AlphaBeta, AlphaBetaParams, Count, Limits, alphabeta};
 use enban_studies::{
     Choices, MapParams, MapPlayer, MapSearch, MapTable, NipValues, ReversiValues, Strategy, WeightsParams,
     WeightsPlayer, YoninParams, YoninPlayer, YoninSearch,
@@ -18,31 +18,38 @@ static DEPTH: Opt<Option<u32>> = depth(&alphabeta::DEFAULT_LIMITS);
 
 static MEMORY: Opt<usize> = memory(by_depth(|keys| Ok(table_mb(keys.given(&DEPTH)?))));
 
-/// The evaluation of a name; the choices are those that the game has.
+/// The evaluation of a name; the choices are those that the game has, the first by default.
 const fn eval(names: &'static [(&'static str, &'static str)]) -> Opt<&'static str> {
-    Opt {
-        key: "eval",
-        about: "the evaluation",
-        takes: Takes::Words(names),
-        default: Usual::Value(Value::Text("mobility+stability")),
-    }
+    let default = Usual::Value(Value::Text(names[0].0));
+    Opt { key: "eval", about: "the evaluation", takes: Takes::Words(names), default }
 }
 
+const LEARNED: (&str, &str) = ("learned", "learned");
 const MAP: (&str, &str) = ("map", "map");
 const WEIGHTS: (&str, &str) = ("weights", "weights");
 const MOBILITY: (&str, &str) = ("mobility+stability", "mobility+stability");
 /// The discs alone, which needs nothing of a board.
 const COUNT: (&str, &str) = ("count", "count");
 
-static EVAL_REVERSI: Opt<&str> = eval(&[MAP, WEIGHTS, MOBILITY, COUNT]);
-static EVAL_NIP: Opt<&str> = eval(&[MAP, MOBILITY, COUNT]);
-static EVAL_OTHERS: Opt<&str> = eval(&[MOBILITY, COUNT]);
+static EVAL_REVERSI: Opt<&str> = eval(&[LEARNED, MOBILITY, WEIGHTS, MAP, COUNT]);
+static EVAL_NIP: Opt<&str> = eval(&[LEARNED, MOBILITY, MAP, COUNT]);
+static EVAL_LEARNED: Opt<&str> = eval(&[LEARNED, MOBILITY, COUNT]);
+static EVAL_REVERSI_BY_HAND: Opt<&str> = eval(&[MOBILITY, WEIGHTS, MAP, COUNT]);
+static EVAL_NIP_BY_HAND: Opt<&str> = eval(&[MOBILITY, MAP, COUNT]);
+static EVAL_BY_HAND: Opt<&str> = eval(&[MOBILITY, COUNT]);
 
 static EXACT: Opt<u32> = Opt {
     key: "exact",
     about: "moves left from which on it reads to the end",
     takes: Takes::Whole { min: 0, max: 60, of: |left| left as u32 },
     default: Usual::Value(Value::Whole(12)),
+};
+
+static SELECTIVITY: Opt<u32> = Opt {
+    key: "selectivity",
+    about: "how sure a cut on likelihood must be, in percent; 100 for none",
+    takes: Takes::Whole { min: 73, max: 100, of: |percent| percent as u32 },
+    default: Usual::Value(Value::Whole(73)),
 };
 
 static LINES: Opt<usize> = Opt {
@@ -57,20 +64,23 @@ pub(super) fn alphabeta<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) -> Defini
 where
     ReversiOn<K, E>: Catalogued,
 {
-    let eval = match (is_reversi(game), is_nip(game)) {
-        (true, _) => &EVAL_REVERSI,
-        (_, true) => &EVAL_NIP,
-        _ => &EVAL_OTHERS,
+    let eval = match (is_learned(game), is_reversi(game), is_nip(game)) {
+        (true, true, _) => &EVAL_REVERSI,
+        (true, _, true) => &EVAL_NIP,
+        (true, _, _) => &EVAL_LEARNED,
+        (false, true, _) => &EVAL_REVERSI_BY_HAND,
+        (false, _, true) => &EVAL_NIP_BY_HAND,
+        (false, _, _) => &EVAL_BY_HAND,
     };
     Definition {
         name: "alphabeta",
         study: false,
         about: "iterative deepening alpha-beta, exact at the end",
-        options: vec![&DEPTH, &TIME, &CLOCK, &NODES, eval, &EXACT, &LINES, &THREADS, &MEMORY, &SEED],
+        options: vec![&DEPTH, &TIME, &CLOCK, &NODES, eval, &EXACT, &SELECTIVITY, &LINES, &THREADS, &MEMORY, &SEED],
         make: Box::new(|game, keys, _| {
-            let evaluate: Arc<dyn Evaluate<ReversiOn<K, E>>> = match keys.get(eval)? {
-                "count" => Arc::new(Count),
-                name => Arc::from(evaluation(name, game).map_err(|expected| keys.wrong(eval, expected))?),
+            let evaluate = match keys.get(eval)? {
+                "count" => Knowledge::Plain(Arc::new(Count)),
+                name => evaluation(name, game).map_err(|none| keys.wrong(eval, none.to_string()))?,
             };
             let (depth, time) = (keys.get(&DEPTH)?, keys.get(&TIME)?);
             let params = AlphaBetaParams {
@@ -79,6 +89,7 @@ where
                 threads: keys.get(&THREADS)?,
                 megabytes: keys.get(&MEMORY)?,
                 lines: keys.get(&LINES)?,
+                selectivity: keys.get(&SELECTIVITY)?,
             };
             Ok(Box::new(AlphaBeta::new(game, evaluate, params)))
         }),

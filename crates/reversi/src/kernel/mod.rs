@@ -7,6 +7,7 @@
 #[cfg(not(all(target_arch = "x86_64", not(enban_portable))))]
 mod absent;
 mod level;
+mod lookup;
 mod portable;
 #[cfg(all(target_arch = "x86_64", not(enban_portable)))]
 mod v3;
@@ -19,6 +20,7 @@ use crate::ring::Ring;
 use crate::squares::Squares;
 
 pub use enban_game::machine::{V3, V4};
+pub use lookup::{LANES, LookUps};
 pub use portable::Portable;
 
 /// Straight lines, and access to the ring, on one kind of machine.
@@ -44,6 +46,15 @@ pub trait Kernel: Copy + Debug + Send + Sync + 'static {
 
     /// The discs of `other` that a disc of `own` placed on `square` outflanks along the ring.
     fn ring_flips(self, ring: &Ring, square: usize, own: u64, other: u64) -> u64;
+
+    /// A sum of look-ups.
+    ///
+    /// # Panics
+    /// If one is outside of the table.
+    #[inline(always)]
+    fn look_up(self, look_ups: &LookUps<'_>) -> i32 {
+        look_ups.sum()
+    }
 
     /// Runs code compiled for this kernel's machine.
     fn run<R>(self, work: impl FnOnce() -> R) -> R;

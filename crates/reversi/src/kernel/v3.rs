@@ -5,7 +5,8 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, V3};
+use super::lookup::outside;
+use super::{Kernel, LookUps, V3};
 use crate::ring::Ring;
 
 /// Rays from each square, four to larger squares (right, down, down-left, down-right).
@@ -152,6 +153,39 @@ fn ring_flips(ring: &Ring, square: usize, own: u64, other: u64) -> u64 {
     _pdep_u64(turned, ring.right_half) | _pdep_u64(left, ring.left_half)
 }
 
+/// Eight look-ups at a time.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn look_up(look_ups: &LookUps<'_>) -> i32 {
+    let LookUps { table, centres, indices, lanes, sign } = *look_ups;
+    let sign = _mm256_set1_epi32(i32::from(sign));
+    if table.len() < 2 {
+        outside();
+    }
+    let last = _mm256_set1_epi32((table.len() - 2).min(i32::MAX as usize) as i32);
+    let mut sums = _mm256_setzero_si256();
+    let mut is_inside = _mm256_set1_epi32(-1);
+    for (indices, centres) in indices[..lanes].chunks_exact(8).zip(centres.chunks_exact(8)) {
+        // SAFETY: the slices cover the 8 numbers that are read; the loads need no alignment.
+        let (indices, centres) =
+            unsafe { (_mm_loadu_si128(indices.as_ptr().cast()), _mm256_loadu_si256(centres.as_ptr().cast())) };
+        let entries = _mm256_add_epi32(centres, _mm256_mullo_epi32(sign, _mm256_cvtepi16_epi32(indices)));
+        // Inside are entries that are, without a sign, not above the last but one.
+        let inside = _mm256_cmpeq_epi32(_mm256_min_epu32(entries, last), entries);
+        is_inside = _mm256_and_si256(is_inside, inside);
+        // SAFETY: only lanes inside are read, two weights each: theirs and the next one, which the table has.
+        let pairs =
+            unsafe { _mm256_mask_i32gather_epi32::<2>(_mm256_setzero_si256(), table.as_ptr().cast(), entries, inside) };
+        sums = _mm256_add_epi32(sums, _mm256_srai_epi32::<16>(_mm256_slli_epi32::<16>(pairs)));
+    }
+    if _mm256_movemask_epi8(is_inside) != -1 {
+        outside();
+    }
+    let half = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+    let quarter = _mm_add_epi32(half, _mm_shuffle_epi32::<0b0100_1110>(half));
+    _mm_cvtsi128_si32(_mm_add_epi32(quarter, _mm_shuffle_epi32::<0b1011_0001>(quarter)))
+}
+
 impl Kernel for V3 {
     type Set = u64;
 
@@ -183,6 +217,12 @@ impl Kernel for V3 {
     fn ring_flips(self, ring: &Ring, square: usize, own: u64, other: u64) -> u64 {
         // SAFETY: as above.
         unsafe { ring_flips(ring, square, own, other) }
+    }
+
+    #[inline(always)]
+    fn look_up(self, look_ups: &LookUps<'_>) -> i32 {
+        // SAFETY: as above.
+        unsafe { look_up(look_ups) }
     }
 
     #[inline(always)]

@@ -6,7 +6,8 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, V4, v3};
+use super::lookup::outside;
+use super::{Kernel, LookUps, V4, v3};
 use crate::ring::Ring;
 
 #[target_feature(enable = "avx512f")]
@@ -88,6 +89,33 @@ fn ring_flips(ring: &Ring, square: usize, own: u64, other: u64) -> u64 {
     gather(turned, &walk.lay_clockwise) | gather(turned, &walk.lay_backward)
 }
 
+/// Sixteen look-ups at a time.
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+fn look_up(look_ups: &LookUps<'_>) -> i32 {
+    let LookUps { table, centres, indices, lanes, sign } = *look_ups;
+    let sign = _mm512_set1_epi32(i32::from(sign));
+    let end = _mm512_set1_epi32(table.len().saturating_sub(1).min(i32::MAX as usize) as i32);
+    let mut sums = _mm512_setzero_si512();
+    let mut outsiders = 0;
+    for (indices, centres) in indices[..lanes].chunks_exact(16).zip(centres.chunks_exact(16)) {
+        // SAFETY: the slices cover the 16 numbers that are read; the loads need no alignment.
+        let (indices, centres) =
+            unsafe { (_mm256_loadu_si256(indices.as_ptr().cast()), _mm512_loadu_si512(centres.as_ptr().cast())) };
+        let entries = _mm512_add_epi32(centres, _mm512_mullo_epi32(sign, _mm512_cvtepi16_epi32(indices)));
+        let inside = _mm512_cmplt_epu32_mask(entries, end);
+        outsiders |= !inside;
+        // SAFETY: only lanes inside are read, two weights each: theirs and the next one, which the table has.
+        let pairs =
+            unsafe { _mm512_mask_i32gather_epi32::<2>(_mm512_setzero_si512(), inside, entries, table.as_ptr().cast()) };
+        sums = _mm512_add_epi32(sums, _mm512_srai_epi32::<16>(_mm512_slli_epi32::<16>(pairs)));
+    }
+    if outsiders != 0 {
+        outside();
+    }
+    _mm512_reduce_add_epi32(sums)
+}
+
 impl Kernel for V4 {
     type Set = u64;
 
@@ -119,6 +147,12 @@ impl Kernel for V4 {
     fn ring_flips(self, ring: &Ring, square: usize, own: u64, other: u64) -> u64 {
         // SAFETY: as above.
         unsafe { ring_flips(ring, square, own, other) }
+    }
+
+    #[inline(always)]
+    fn look_up(self, look_ups: &LookUps<'_>) -> i32 {
+        // SAFETY: as above.
+        unsafe { look_up(look_ups) }
     }
 
     #[inline(always)]
