@@ -59,7 +59,7 @@ pub struct AlphaBeta<G: Endgame, V> {
     busy: Busy,
     game: G,
     /// Made when the end is first in reach: its table takes a while to lay out.
-    solver: OnceLock<Solver<G>>,
+    solver: OnceLock<Solver<G, V>>,
 }
 
 impl<G: Endgame, V: Incremental<G>> AlphaBeta<G, V> {
@@ -69,8 +69,9 @@ impl<G: Endgame, V: Incremental<G>> AlphaBeta<G, V> {
         Self { params, evaluate, memory, busy: Busy::new(), game: game.clone(), solver: OnceLock::new() }
     }
 
-    fn solver(&self) -> &Solver<G> {
-        self.solver.get_or_init(|| Solver::new(self.game.clone(), self.params.megabytes))
+    fn solver(&self) -> &Solver<G, V> {
+        let make = || Solver::informed(self.game.clone(), self.params.megabytes, self.evaluate.clone());
+        self.solver.get_or_init(make)
     }
 
     /// Reads to the end: first who wins, then by how much. `None` if not even that was proven in time.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use enban_game::{Game, Move, Points};
+use enban_game::{Endgame, Game, Move, Points};
 
 /// A guess at the result of a position, for games of two.
 pub trait Evaluate<G: Game>: Send + Sync {
@@ -80,5 +80,21 @@ impl<G: Game> Evaluate<G> for Count {
     fn lead_for_mover(&self, game: &G, state: &G::State) -> i32 {
         let lead: Points = game.scores(state).margin(game.mover(state));
         lead.in_halves() * 50
+    }
+}
+
+/// Nothing learned: the game's own guess, which is not good enough to sort by.
+#[derive(Clone, Copy, Debug)]
+pub struct Guess;
+
+impl<G: Endgame> Incremental<G> for Guess {
+    type Accumulator = ();
+
+    fn accumulate(&self, _game: &G, _state: &G::State) {}
+
+    fn advance(&self, _before: &G::State, _carried: &(), _choice: Move, _after: &G::State) {}
+
+    fn lead_for_mover(&self, game: &G, state: &G::State, _carried: &()) -> i32 {
+        game.guess(state)
     }
 }

@@ -18,7 +18,7 @@ pub mod player;
 pub mod tree;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaParams};
-pub use evaluate::{CERTAIN, Compared, Count, Evaluate, Incremental};
+pub use evaluate::{CERTAIN, Compared, Count, Evaluate, Guess, Incremental};
 pub use failure::Failure;
 pub use limits::{Clock, Limits, Stopwatch, TimeBy};
 pub use lookahead::Lookahead;

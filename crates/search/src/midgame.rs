@@ -163,7 +163,13 @@ impl<'w, G: Endgame, V: Incremental<G>> Worker<'w, G, V> {
 
     /// A few plies without a table.
     #[inline(always)]
-    fn look_ahead(&mut self, state: &G::State, carried: &V::Accumulator, depth: u32, window: (i32, i32)) -> i32 {
+    pub(crate) fn look_ahead(
+        &mut self,
+        state: &G::State,
+        carried: &V::Accumulator,
+        depth: u32,
+        window: (i32, i32),
+    ) -> i32 {
         let certain = self.certain();
         let mut search = Lookahead { game: self.game, evaluate: self.evaluate, certain, nodes: 0 };
         let value = search.value(state, carried, depth, window);

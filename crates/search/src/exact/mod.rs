@@ -5,16 +5,22 @@
 //! ([`node`]); towards the leaves they are sorted by parity alone; the last squares are left to the game.
 //! Several threads search the same tree and share what they prove; each puts off moves that another is at.
 
+mod informed;
 mod node;
 mod table;
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use enban_game::{Endgame, Move, MoveSet, Step, Turn, Watch};
 
 use crate::abdada::Busy;
+use crate::evaluate::{Guess, Incremental};
 use crate::limits::{Clock, Limits};
+use crate::memory::Memory;
+use crate::midgame;
+use informed::Informed;
 use node::Worker;
 use table::Table;
 
@@ -27,8 +33,10 @@ pub struct Switches {
     pub enhanced: bool,
     /// Sort moves by what they leave to the opponent.
     pub sorting: bool,
-    /// Sort moves high in the tree by a small search.
+    /// Sort moves high in the tree by small searches on an evaluation that was learned.
     pub probing: bool,
+    /// Look for the likely result first, with cuts on likelihood.
+    pub selective: bool,
     /// Prefer moves in odd regions.
     pub parity: bool,
     /// Cut where discs that can never be turned decide.
@@ -39,8 +47,8 @@ pub struct Switches {
 
 impl Switches {
     /// The names of the switches, as on the command line.
-    pub const NAMES: [&'static str; 7] =
-        ["table", "enhanced", "sorting", "probing", "parity", "stability", "last-squares"];
+    pub const NAMES: [&'static str; 8] =
+        ["table", "enhanced", "sorting", "probing", "selective", "parity", "stability", "last-squares"];
 
     /// Everything on.
     pub const ALL: Self = Self {
@@ -48,6 +56,7 @@ impl Switches {
         enhanced: true,
         sorting: true,
         probing: true,
+        selective: true,
         parity: true,
         stability: true,
         last_squares: true,
@@ -60,6 +69,7 @@ impl Switches {
             "enhanced" => &mut self.enhanced,
             "sorting" => &mut self.sorting,
             "probing" => &mut self.probing,
+            "selective" => &mut self.selective,
             "parity" => &mut self.parity,
             "stability" => &mut self.stability,
             "last-squares" => &mut self.last_squares,
@@ -114,17 +124,31 @@ impl Solution {
 }
 
 /// A solver for one game, with a table that it keeps from one position to the next.
-pub struct Solver<G: Endgame> {
+pub struct Solver<G: Endgame, V = Guess> {
     game: G,
     table: Table,
     busy: Busy,
+    knowledge: V,
+    /// What searches on the evaluation remember; made when one is first needed.
+    memory: OnceLock<Memory>,
 }
 
+/// Megabytes for what searches on the evaluation remember.
+const MEMORY_MB: usize = 16;
+
 impl<G: Endgame> Solver<G> {
-    /// A solver with a table of so many megabytes.
+    /// A solver with a table of so many megabytes, which knows nothing of the game but its rules.
     pub fn new(game: G, megabytes: usize) -> Self {
+        Self::informed(game, megabytes, Guess)
+    }
+}
+
+impl<G: Endgame, V: Incremental<G>> Solver<G, V> {
+    /// A solver with a table of so many megabytes and an evaluation, by which it sorts moves high in the tree and finds the
+    /// likely result before it proves one.
+    pub fn informed(game: G, megabytes: usize, knowledge: V) -> Self {
         assert!(game.lead_max() < i32::from(i8::MAX), "leads fit the table");
-        Self { game, table: Table::new(megabytes), busy: Busy::new() }
+        Self { game, table: Table::new(megabytes), busy: Busy::new(), knowledge, memory: OnceLock::new() }
     }
 
     /// At most so many moves are left in a position.
@@ -164,17 +188,47 @@ impl<G: Endgame> Solver<G> {
 
     /// Narrows the bounds of the result until they meet, leave the window, or the clock is up.
     fn close_in(&self, state: &G::State, settings: &Settings, clock: &Clock<'_>, nodes: &AtomicU64) -> (i32, i32) {
+        let left = self.game.moves_left(state);
+        let mut guess = 0;
+        if self.is_informed(settings) && settings.switches.selective && left >= informed::INFORMED_FROM {
+            let carried = self.knowledge.accumulate(&self.game, state);
+            guess = (self.knowledge.lead_for_mover(&self.game, state, &carried) + 50).div_euclid(100);
+            for &doubt in informed::passes(left) {
+                let (low, high) = self.narrow(state, guess, doubt, settings, clock, nodes);
+                if clock.is_up() {
+                    break;
+                }
+                guess = (low + high).div_euclid(2);
+            }
+        }
+        self.narrow(state, guess, 0, settings, clock, nodes)
+    }
+
+    /// Returns true if there is an evaluation to sort by, and it is not switched off.
+    fn is_informed(&self, settings: &Settings) -> bool {
+        settings.switches.probing && settings.switches.sorting && self.knowledge.sorts_moves()
+    }
+
+    /// Narrows the bounds of the result from a guess on, up to a doubt.
+    fn narrow(
+        &self,
+        state: &G::State,
+        guess: i32,
+        doubt: u8,
+        settings: &Settings,
+        clock: &Clock<'_>,
+        nodes: &AtomicU64,
+    ) -> (i32, i32) {
         let most = self.game.lead_max();
         let (floor, roof) = settings.window.unwrap_or((-most, most));
         let (mut low, mut high) = (-most, most);
-        // Where to ask first: nowhere is better than the middle without a learned evaluation.
-        let mut guess = 0.clamp(floor, roof);
+        let mut guess = guess.clamp(floor, roof);
         let mut stride = 1;
         let mut last_was_up = None;
         while low < high && low < roof && high > floor {
             // "Is the result more than `asked`?"
             let asked = guess.clamp(low.max(floor), (high.min(roof) - 1).max(low));
-            let found = self.ask(state, asked, settings, clock, nodes);
+            let found = self.ask(state, asked, doubt, settings, clock, nodes);
             if clock.is_up() {
                 break;
             }
@@ -193,7 +247,15 @@ impl<G: Endgame> Solver<G> {
     }
 
     /// One null-window search on all threads; the first to finish stops the others.
-    fn ask(&self, state: &G::State, asked: i32, settings: &Settings, clock: &Clock<'_>, nodes: &AtomicU64) -> i32 {
+    fn ask(
+        &self,
+        state: &G::State,
+        asked: i32,
+        doubt: u8,
+        settings: &Settings,
+        clock: &Clock<'_>,
+        nodes: &AtomicU64,
+    ) -> i32 {
         let finish = std::sync::atomic::AtomicBool::new(false);
         let work = || {
             let mut worker = Worker {
@@ -206,9 +268,20 @@ impl<G: Endgame> Solver<G> {
                 nodes: 0,
                 told: 0,
             };
-            let found = self.game.accelerate(|| worker.prove(state, asked));
-            nodes.fetch_add(worker.nodes, Ordering::Relaxed);
-            let first = !worker.is_stopped() && !finish.swap(true, Ordering::Relaxed);
+            if !self.is_informed(settings) || self.game.moves_left(state) < informed::INFORMED_FROM {
+                let found = self.game.accelerate(|| worker.prove(state, asked));
+                nodes.fetch_add(worker.nodes, Ordering::Relaxed);
+                let first = !worker.is_stopped() && !finish.swap(true, Ordering::Relaxed);
+                return first.then_some(found);
+            }
+            let memory = self.memory.get_or_init(|| Memory::new(MEMORY_MB));
+            let midgame = midgame::Worker::new(&self.game, &self.knowledge, memory, clock);
+            let mut informed = Informed { worker, midgame, doubt };
+            informed.allow(doubt);
+            let carried = self.knowledge.accumulate(&self.game, state);
+            let found = informed.prove(state, &carried, asked);
+            nodes.fetch_add(informed.worker.nodes + informed.midgame.nodes, Ordering::Relaxed);
+            let first = !informed.worker.is_stopped() && !finish.swap(true, Ordering::Relaxed);
             first.then_some(found)
         };
         if settings.threads <= 1 {
@@ -266,7 +339,7 @@ impl<G: Endgame> Solver<G> {
             let mut after = *state;
             self.game.play(&mut after, choice);
             // Their result is at most -result exactly if it is not more than that.
-            -result >= self.game.lead_max() || self.ask(&after, -result, settings, clock, nodes) <= -result
+            -result >= self.game.lead_max() || self.ask(&after, -result, 0, settings, clock, nodes) <= -result
         })
     }
 }

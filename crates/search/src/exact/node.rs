@@ -13,18 +13,14 @@ use crate::order::Ranked;
 
 /// Nodes with fewer moves left neither remember nor sort: that would cost more than it saves.
 const SHALLOW: u32 = 8;
-/// Nodes with at least so many moves left sort by a small search.
-const PROBE_FROM: u32 = 12;
 /// Nodes with at least so many moves left look their children up first.
 const ENHANCE_FROM: u32 = 10;
-/// No small search looks further ahead.
-const PROBE_MAX: u32 = 6;
 /// Nodes with at least so many moves left put off moves that another thread is at.
 const SHARE_FROM: u32 = 11;
 /// Positions between two looks at the clock: well under a millisecond.
 const NODES_PER_LOOK: u64 = 4096;
 /// No position of a 10x10 board has more moves.
-const MOVES_MAX: usize = 96;
+pub(super) const MOVES_MAX: usize = 96;
 
 /// One thread at work on one question.
 pub(super) struct Worker<'w, G> {
@@ -44,6 +40,14 @@ impl<G: Endgame> Worker<'_, G> {
     #[inline(always)]
     pub(super) fn is_stopped(&self) -> bool {
         self.clock.is_up() || self.finish.load(Ordering::Relaxed)
+    }
+
+    /// Counts a node and looks at the clock; returns true if it is time to give up.
+    #[inline(always)]
+    pub(super) fn begin_node(&mut self) -> bool {
+        self.nodes += 1;
+        self.look_at_clock();
+        self.is_stopped()
     }
 
     #[inline(always)]
@@ -165,7 +169,7 @@ impl<G: Endgame> Worker<'_, G> {
                 false => (known.low, best as i8),
             };
             let best = if best > alpha || known.best == NO_MOVE { choice.0 as u8 } else { known.best };
-            self.table.keep(identity, Known { low, high, best, moves_left: left as u8 });
+            self.table.keep(identity, Known { low, high, best, moves_left: left as u8, doubt: 0 });
         }
         best
     }
@@ -207,8 +211,6 @@ impl<G: Endgame> Worker<'_, G> {
         ranked: &mut [Ranked],
     ) -> Result<usize, i32> {
         let urgent = if self.switches.parity { self.game.urgent(state, moves.clone()) } else { G::Moves::empty() };
-        let probing = self.switches.probing && self.switches.sorting && left >= PROBE_FROM;
-        let probe_depth = if probing { ((left - PROBE_FROM) / 2).min(PROBE_MAX) } else { 0 };
         let mut count = 0;
         for choice in moves.iter() {
             let mut after = *state;
@@ -224,45 +226,10 @@ impl<G: Endgame> Worker<'_, G> {
                 rank = i32::MAX;
             } else if self.switches.sorting {
                 rank += self.game.promise(choice, &after);
-                if probing {
-                    rank = 2 * rank - self.probe(&after, probe_depth, -i32::MAX, i32::MAX);
-                }
             }
             ranked[count] = (rank, choice);
             count += 1;
         }
         Ok(count)
-    }
-
-    /// A small search on the game's guess, to sort moves by.
-    fn probe(&mut self, state: &G::State, depth: u32, alpha: i32, beta: i32) -> i32 {
-        self.nodes += 1;
-        if depth == 0 {
-            return self.game.guess(state);
-        }
-        self.look_at_clock();
-        if self.is_stopped() {
-            return 0;
-        }
-        let mut moves = self.game.open_moves(state);
-        if moves.is_empty() {
-            let mut after = *state;
-            self.game.pass(&mut after);
-            return match self.game.open_moves(&after).is_empty() {
-                true => 100 * self.game.final_lead(state),
-                false => -self.probe(&after, depth - 1, -beta, -alpha),
-            };
-        }
-        let (mut best, mut floor) = (-i32::MAX, alpha);
-        while let Some(choice) = moves.pop() {
-            let mut after = *state;
-            self.game.play(&mut after, choice);
-            best = best.max(-self.probe(&after, depth - 1, -beta, -floor));
-            floor = floor.max(best);
-            if floor >= beta {
-                break;
-            }
-        }
-        best
     }
 }

@@ -20,6 +20,8 @@ pub struct Known {
     pub best: u8,
     /// Moves that were left: how much work the entry stands for.
     pub moves_left: u8,
+    /// How much the bounds may be doubted: 0 if they are proven.
+    pub doubt: u8,
 }
 
 /// No best move.
@@ -27,16 +29,16 @@ pub const NO_MOVE: u8 = 255;
 
 impl Known {
     /// Nothing is known.
-    pub const NOTHING: Self = Self { low: i8::MIN, high: i8::MAX, best: NO_MOVE, moves_left: 0 };
+    pub const NOTHING: Self = Self { low: i8::MIN, high: i8::MAX, best: NO_MOVE, moves_left: 0, doubt: 0 };
 
     fn pack(self) -> u64 {
-        let bytes = [self.low as u8, self.high as u8, self.best, self.moves_left, 1, 0, 0, 0];
+        let bytes = [self.low as u8, self.high as u8, self.best, self.moves_left, 1, self.doubt, 0, 0];
         u64::from_le_bytes(bytes)
     }
 
     fn unpack(word: u64) -> Self {
-        let [low, high, best, moves_left, ..] = word.to_le_bytes();
-        Self { low: low as i8, high: high as i8, best, moves_left }
+        let [low, high, best, moves_left, _, doubt, ..] = word.to_le_bytes();
+        Self { low: low as i8, high: high as i8, best, moves_left, doubt }
     }
 }
 
@@ -116,7 +118,7 @@ mod tests {
     #[test]
     fn what_is_kept_is_found() {
         let table = Table::new(1);
-        let known = Known { low: -64, high: 10, best: 63, moves_left: 20 };
+        let known = Known { low: -64, high: 10, best: 63, moves_left: 20, doubt: 3 };
         table.keep([1, 2], known);
         assert_eq!(table.find([1, 2]), known);
         assert_eq!(table.find([2, 1]), Known::NOTHING);
@@ -129,7 +131,7 @@ mod tests {
     #[test]
     fn large_work_outlives_small() {
         let table = Table::new(1);
-        let known = |moves_left| Known { low: 0, high: 0, best: 0, moves_left };
+        let known = |moves_left| Known { low: 0, high: 0, best: 0, moves_left, doubt: 0 };
         (0..100).for_each(|number| table.keep([number, 7], known(30)));
         (0..1_000_000).for_each(|number| table.keep([number, 8], known(5)));
         let found = (0..100).filter(|&number| table.find([number, 7]) == known(30)).count();
