@@ -7,6 +7,7 @@ use enban_game::Move;
 use enban_reversi::{Edge, Kernel, Position, ReversiOn};
 use enban_search::{Compared, Evaluate, Incremental};
 
+use crate::mobility::MobilityStability;
 use crate::patterns::{Indices, Layout, Learned, Weights, WeightsError, fingerprint};
 
 /// The weights that the program carries, by the game that they were learned for.
@@ -89,6 +90,14 @@ pub fn learned<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) -> Option<Learned>
     let learned = Learned::new(Arc::new(layout), &weights);
     ready().insert(board, learned.clone());
     Some(learned)
+}
+
+/// The best there is for the board of a game: learned weights, otherwise the hand-set evaluation.
+pub fn knowledge<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) -> Knowledge<ReversiOn<K, E>> {
+    match learned(game) {
+        Some(learned) => Knowledge::Learned(learned),
+        None => Knowledge::Plain(Arc::new(MobilityStability::with_defaults(game))),
+    }
 }
 
 /// Reads weights for the board of a game, such as a training has written.

@@ -14,7 +14,7 @@ pub mod yonin;
 mod yonin_learned;
 
 pub use edges::Edges;
-pub use knowledge::{Knowledge, is_learned, learned, read_weights};
+pub use knowledge::{Knowledge, is_learned, knowledge, learned, read_weights};
 pub use map::{MapEval, SquareMap};
 pub use mobility::{MobilityParams, MobilityStability};
 pub use named::{NoEvaluation, evaluation, evaluation_names, is_nip, is_reversi};

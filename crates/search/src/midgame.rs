@@ -20,8 +20,9 @@ const NODES_PER_LOOK: u64 = 1024;
 const SHARE_FROM: u32 = 4;
 /// Nodes of at most so many plies are searched without a table.
 const PLAIN_UP_TO: u32 = 2;
-/// Nodes of at least so many plies sort moves by a search of one ply, and one ply more for each four beyond.
+/// Moves are sorted by what they are worth at once, and from this depth on by a ply more for each so many.
 const SORT_DEEPER_FROM: u32 = 7;
+const SORT_DEEPER_EACH: u32 = 8;
 /// Nodes of at least so many plies are worth a shallow search that may cut them.
 const CUT_FROM: u32 = 3;
 /// Cuts within the searches that decide on cuts, one inside the other.
@@ -269,7 +270,7 @@ impl<'w, G: Endgame, V: Incremental<G>> Worker<'w, G, V> {
                 rank += match self.evaluate.sorts_moves() {
                     true => {
                         let next = self.evaluate.advance(state, carried, choice, &after);
-                        let plies = (depth + 4).saturating_sub(SORT_DEEPER_FROM) / 4;
+                        let plies = depth.saturating_sub(SORT_DEEPER_FROM) / SORT_DEEPER_EACH;
                         -self.look_ahead(&after, &next, plies, (-2 * CERTAIN, 2 * CERTAIN))
                     }
                     false => self.game.promise(choice, &after),
@@ -291,10 +292,10 @@ pub(crate) enum Haste {
     Finishes,
 }
 
-/// Plies of the search that decides on a cut of one of `depth` plies: about half, of the same parity.
+/// Plies of the search that decides on a cut of one of `depth` plies: about half, of the same parity; up to seven plies a glance
+/// or one ply is enough.
 pub fn probe_of(depth: u32) -> u32 {
-    let probe = 2 * (depth / 4) + depth % 2;
-    if probe == 0 || probe >= depth { depth - 2 } else { probe }
+    if depth < 8 { depth % 2 } else { 2 * (depth / 4) + depth % 2 }
 }
 
 #[cfg(test)]
@@ -305,7 +306,8 @@ mod tests {
     fn probes_are_shallower_and_of_the_same_parity() {
         for depth in CUT_FROM..60 {
             let probe = probe_of(depth);
-            assert!(probe < depth && probe >= depth / 2 - 1 && probe % 2 == depth % 2, "{depth}: {probe}");
+            assert!(probe < depth && probe % 2 == depth % 2, "{depth}: {probe}");
+            assert!(depth < 8 || probe >= depth / 3, "{depth}: {probe}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Players of the Reversi family: alpha-beta with its evaluations, and those of the studies.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use enban_eval::{Knowledge, StudyWeights, evaluation, is_learned, is_nip, is_reversi};
 use enban_reversi::{Edge, Kernel, ReversiOn, YoninOn};
@@ -42,8 +43,17 @@ static EXACT: Opt<u32> = Opt {
     key: "exact",
     about: "moves left from which on it reads to the end",
     takes: Takes::Whole { min: 0, max: 60, of: |left| left as u32 },
-    default: Usual::Value(Value::Whole(12)),
+    default: Usual::Rule {
+        text: "as many as the time allows: 16 for 0.1 s, 20 for 1 s, 23 for 10 s; 12 without a time",
+        rule: |keys| Ok(keys.get(&TIME)?.map_or(12, exact_within)),
+    },
 };
+
+/// Moves left that can mostly be read to the end within a time: each further one takes about twice as long.
+fn exact_within(time: Duration) -> u32 {
+    let doublings = time.as_secs_f64().max(1e-3).log2();
+    (20.0 + doublings).clamp(10.0, 30.0) as u32
+}
 
 static SELECTIVITY: Opt<u32> = Opt {
     key: "selectivity",

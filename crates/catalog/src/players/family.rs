@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use enban_eval::{YoninEval, is_nip, is_reversi};
+use enban_eval::{YoninEval, is_nip, is_reversi, knowledge};
 use enban_game::{Colour, Endgame, Game, Move, Notation, Scores, Step, Trail, Watch};
 use enban_go::exact::{Budget, Cycles, Exact, cycles_of};
 use enban_go::recognition::{agreed_status, ending};
@@ -29,7 +29,7 @@ where
         general::random(),
         general::montecarlo(Some(left)),
         boards::alphabeta(game),
-        general::mcts_exact(),
+        general::mcts_exact(knowledge),
         general::external(),
     ]
 }
@@ -70,7 +70,7 @@ macro_rules! catalogue_board {
             }
 
             fn solve(&self, states: &[Self::State], request: &SolveRequest, watch: &Watch) -> Option<Vec<Solution>> {
-                Some(general::solve(self, states, request, watch))
+                Some(general::solve(self, knowledge(self), states, request, watch))
             }
         }
     };
@@ -90,7 +90,7 @@ impl Catalogued for ReversiOn<Portable<u128>, Open> {
     }
 
     fn solve(&self, states: &[Self::State], request: &SolveRequest, watch: &Watch) -> Option<Vec<Solution>> {
-        Some(general::solve(self, states, request, watch))
+        Some(general::solve(self, knowledge(self), states, request, watch))
     }
 }
 

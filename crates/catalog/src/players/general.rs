@@ -9,7 +9,7 @@ use enban_search::exact::{Settings, Solution, Solver};
 use enban_search::many::{BestReply, EvaluateSeats, Goal, ManyParams, MaxN, Paranoid};
 use enban_search::mcts::{Mcts, MctsParams};
 use enban_search::montecarlo::{MonteCarlo, MonteCarloParams, Onset};
-use enban_search::{Limits, Random, many, mcts, montecarlo};
+use enban_search::{Incremental, Limits, Random, many, mcts, montecarlo};
 
 use super::shared::{CLOCK, NODES, SEED, THREADS, TIME, by_depth, depth, memory, playouts, table_mb};
 use super::{AnyPlayer, Catalogued, Definition, SolveRequest};
@@ -116,28 +116,31 @@ pub(super) fn mcts<G: Catalogued>() -> Definition<G> {
 }
 
 /// Tree search whose leaves near the end are solved.
-pub(super) fn mcts_exact<G: Catalogued + Endgame>() -> Definition<G> {
+pub(super) fn mcts_exact<G: Catalogued + Endgame, V: Incremental<G> + 'static>(
+    knowledge: fn(&G) -> V,
+) -> Definition<G> {
     Definition {
         name: "mcts",
         study: false,
         about: "Monte Carlo tree search, exact at leaves near the end",
         options: vec![&TREE_PLAYOUTS, &TIME, &CLOCK, &EXPLORATION, &LEAVES, &THREADS, &TREE_MEMORY, &SEED],
-        make: Box::new(|game, keys, rng| {
+        make: Box::new(move |game, keys, rng| {
             let player = Mcts::new(mcts_params(keys)?, rng);
             Ok(Box::new(match keys.get(&LEAVES)? {
                 0 => player,
-                at_most => player.with_exact(Box::new(solved_leaves(game, at_most))),
+                at_most => player.with_exact(Box::new(solved_leaves(game, knowledge(game), at_most))),
             }))
         }),
     }
 }
 
 /// The payoffs of positions with at most so many moves left.
-fn solved_leaves<G: Endgame>(
+fn solved_leaves<G: Endgame, V: Incremental<G>>(
     game: &G,
+    knowledge: V,
     at_most: u32,
-) -> impl Fn(&G, &G::State) -> Option<[f32; SEATS_MAX]> + Send + Sync + use<G> {
-    let solver = Solver::new(game.clone(), 8);
+) -> impl Fn(&G, &G::State) -> Option<[f32; SEATS_MAX]> + Send + Sync + use<G, V> {
+    let solver = Solver::informed(game.clone(), 8, knowledge);
     move |game: &G, state: &G::State| {
         if game.moves_left(state) > at_most {
             return None;
@@ -277,7 +280,13 @@ pub(super) fn external<G: Catalogued>() -> Definition<G> {
 }
 
 /// Solves positions one after another with one table.
-pub(super) fn solve<G: Endgame>(game: &G, states: &[G::State], request: &SolveRequest, watch: &Watch) -> Vec<Solution> {
+pub(super) fn solve<G: Endgame>(
+    game: &G,
+    knowledge: impl Incremental<G>,
+    states: &[G::State],
+    request: &SolveRequest,
+    watch: &Watch,
+) -> Vec<Solution> {
     let left = states.iter().map(|state| game.moves_left(state)).max().unwrap_or(0);
     // A small task does not fill a large table, and clearing one takes a while.
     let suited = match left {
@@ -286,6 +295,6 @@ pub(super) fn solve<G: Endgame>(game: &G, states: &[G::State], request: &SolveRe
         19..=21 => 256,
         _ => 1024,
     };
-    let solver = Solver::new(game.clone(), request.megabytes.unwrap_or(suited));
+    let solver = Solver::informed(game.clone(), request.megabytes.unwrap_or(suited), knowledge);
     states.iter().map(|state| solver.solve(state, &request.settings, watch)).collect()
 }
