@@ -62,9 +62,9 @@ impl<K: Kernel, E: Edge<K>> Incremental<ReversiOn<K, E>> for Knowledge<ReversiOn
     }
 
     #[inline(always)]
-    fn deviation(&self, between: &Compared) -> Option<f32> {
+    fn margin(&self, between: &Compared, percent: u32) -> Option<f32> {
         match self {
-            Self::Learned(learned) => learned.deviation(between),
+            Self::Learned(learned) => learned.margin(between, percent),
             Self::Plain(_) => None,
         }
     }

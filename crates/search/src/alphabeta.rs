@@ -209,7 +209,7 @@ impl<'w, G: Endgame, V: Incremental<G>> Root<'w, G, V> {
     fn new(player: &'w AlphaBeta<G, V>, game: &'w G, clock: &'w Clock<'w>) -> Self {
         let mut worker = Worker::new(game, &player.evaluate, &player.memory, clock);
         worker.busy = (player.params.threads > 1).then_some(&player.busy);
-        worker.confidence = deviations(player.params.selectivity);
+        worker.confidence = Some(player.params.selectivity).filter(|&percent| percent < 100);
         Self { worker, lines: player.params.lines.max(1) }
     }
 
@@ -320,32 +320,5 @@ impl<'w, G: Endgame, V: Incremental<G>> Root<'w, G, V> {
             }
         }
         line
-    }
-}
-
-/// How many standard deviations to each side hold so many percent of a normal distribution; none for all of it.
-fn deviations(percent: u32) -> Option<f32> {
-    if percent >= 100 {
-        return None;
-    }
-    let share = f64::from(percent) / 100.0;
-    let (mut low, mut high) = (0.0, 10.0);
-    for _ in 0..50 {
-        let middle = (low + high) / 2.0;
-        if libm::erf(middle / std::f64::consts::SQRT_2) < share { low = middle } else { high = middle }
-    }
-    Some(low as f32)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn deviations_are_those_of_the_normal_distribution() {
-        let check =
-            |percent, expected: f32| assert!((deviations(percent).unwrap() - expected).abs() < 0.002, "{percent}");
-        [(73, 1.103), (95, 1.960), (99, 2.576)].into_iter().for_each(|(percent, expected)| check(percent, expected));
-        assert_eq!(deviations(100), None);
     }
 }

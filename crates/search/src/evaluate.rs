@@ -47,9 +47,9 @@ pub trait Incremental<G: Game>: Clone + Send + Sync {
         false
     }
 
-    /// By how much the values of two searches of a position differ, as a standard deviation in hundredths of a point: what a
-    /// search may conclude from a shallower one. `None` where that was not measured.
-    fn deviation(&self, _between: &Compared) -> Option<f32> {
+    /// What so many percent of the differences between the values of two searches do not exceed, in hundredths of a point: what
+    /// a search may conclude from a shallower one. `None` where that was not measured.
+    fn margin(&self, _between: &Compared, _percent: u32) -> Option<f32> {
         None
     }
 }

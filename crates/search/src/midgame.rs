@@ -36,8 +36,8 @@ pub(crate) struct Worker<'w, G: Endgame, V> {
     /// Where the threads are; none if there is only one.
     pub(crate) busy: Option<&'w Busy>,
     pub(crate) clock: &'w Clock<'w>,
-    /// How many standard deviations beyond the window a shallow search must be to cut; none for no such cuts.
-    pub(crate) confidence: Option<f32>,
+    /// How sure a cut on likelihood must be, in percent; none for no such cuts.
+    pub(crate) confidence: Option<u32>,
     pub(crate) nodes: u64,
     spent: u64,
     /// How often a move was enough, by move.
@@ -194,8 +194,7 @@ impl<'w, G: Endgame, V: Incremental<G>> Worker<'w, G, V> {
         }
         let probe = probe_of(depth);
         let moves_left = self.game.moves_left(state);
-        let deviation = self.evaluate.deviation(&Compared { moves_left, depth, probe })?;
-        let margin = (confidence * deviation) as i32;
+        let margin = self.evaluate.margin(&Compared { moves_left, depth, probe }, confidence)? as i32;
         let (high, low) = (beta + margin, alpha - margin);
         // Where the evaluation alone is not beyond the window the shallow search rarely is.
         let glance = self.evaluate.lead_for_mover(self.game, state, carried);

@@ -1,21 +1,27 @@
 //! How far shallow searches are from deep ones and from the truth: measured, and fitted to a model that a search asks.
 
-use enban_eval::patterns::{ErrorModel, TERMS};
+use enban_eval::patterns::{self, Deviations, ErrorModel, PERCENTS, TERMS};
 use enban_game::Watch;
-use enban_search::Compared;
+use enban_search::{Compared, probe_of};
 
 use crate::course::Course;
 use crate::teacher::{Labels, Sample};
 
 /// How far two searches were apart on some positions.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Measured {
     /// Which searches.
     pub between: Compared,
-    /// Positions.
-    pub count: usize,
+    /// By how much each position's values differ, in discs.
+    pub differences: Vec<f32>,
+}
+
+impl Measured {
     /// The root of the mean squared difference, in discs.
-    pub deviation: f64,
+    pub fn deviation(&self) -> f64 {
+        let squares: f64 = self.differences.iter().map(|&difference| f64::from(difference).powi(2)).sum();
+        (squares / self.differences.len().max(1) as f64).sqrt()
+    }
 }
 
 /// Searches of so many plies at most are compared.
@@ -33,10 +39,10 @@ pub fn between_searches(course: &Course<'_>, empties: u32, samples: &[Sample], w
     let values = course.teacher().depths(samples, &plies, course.learned(), watch)?;
     let pairs = (2..=deepest).flat_map(|depth| (0..depth).map(move |probe| (depth, probe)));
     let measure = |(depth, probe): (u32, u32)| {
-        let value = |row: &[i16], plies: u32| f64::from(row[plies as usize]) / 100.0;
+        let value = |row: &[i16], plies: u32| f32::from(row[plies as usize]) / 100.0;
         let rows = values.chunks_exact(plies.len());
-        let differences: Vec<f64> = rows.map(|row| value(row, depth) - value(row, probe)).collect();
-        measured(Compared { moves_left: empties, depth, probe }, &differences)
+        let differences = rows.map(|row| value(row, depth) - value(row, probe)).collect();
+        Measured { between: Compared { moves_left: empties, depth, probe }, differences }
     };
     Some(pairs.filter(|(depth, probe)| (depth - probe) % 2 == 0).map(measure).collect())
 }
@@ -49,22 +55,34 @@ pub fn from_truth(course: &Course<'_>, empties: u32, samples: &[Sample], watch: 
     let truth = course.teacher().label(samples, Labels::Exact, course.learned(), watch)?;
     let measure = |&probe: &u32| {
         let rows = values.chunks_exact(plies.len()).zip(&truth);
-        let difference = |(row, truth): (&[i16], &i16)| (f64::from(*truth) - f64::from(row[probe as usize])) / 100.0;
-        measured(Compared { moves_left: empties, depth: empties, probe }, &rows.map(difference).collect::<Vec<_>>())
+        let difference = |(row, truth): (&[i16], &i16)| (f32::from(*truth) - f32::from(row[probe as usize])) / 100.0;
+        let between = Compared { moves_left: empties, depth: empties, probe };
+        Measured { between, differences: rows.map(difference).collect() }
     };
     Some(plies.iter().map(measure).collect())
-}
-
-fn measured(between: Compared, differences: &[f64]) -> Measured {
-    let squares: f64 = differences.iter().map(|difference| difference * difference).sum();
-    let count = differences.len();
-    Measured { between, count, deviation: (squares / count.max(1) as f64).sqrt() }
 }
 
 /// The model that fits what was measured: between searches, and from the truth.
 pub fn fit_errors(searches: &[Measured], truth: &[Measured]) -> ErrorModel {
     let all: Vec<usize> = (0..TERMS).collect();
-    ErrorModel { search: regression(searches, &all), exact: regression(truth, &EXACT_TERMS) }
+    ErrorModel { search: fit_half(searches, &all), exact: fit_half(truth, &EXACT_TERMS) }
+}
+
+/// One half of the model: the deviations, then what holds so many percent of the differences that a search asks for.
+fn fit_half(measured: &[Measured], terms: &[usize]) -> Deviations {
+    let mut half = Deviations { coefficients: regression(measured, terms), spreads: [1.0; PERCENTS.len()] };
+    let asked = |measured: &&Measured| probe_of(measured.between.depth) == measured.between.probe;
+    let is_any_asked = measured.iter().any(|measured| asked(&measured));
+    let mut ratios: Vec<f32> = Vec::new();
+    for measured in measured.iter().filter(|measured| asked(measured) || !is_any_asked) {
+        let deviation = half.deviation(&measured.between) / 100.0;
+        ratios.extend(measured.differences.iter().map(|difference| difference.abs() / deviation));
+    }
+    ratios.sort_by(f32::total_cmp);
+    if !ratios.is_empty() {
+        half.spreads = PERCENTS.map(|percent| ratios[(ratios.len() - 1) * percent as usize / 100]);
+    }
+    half
 }
 
 /// The coefficients of some terms for the logarithm of the deviation, each measurement by its positions.
@@ -72,9 +90,9 @@ fn regression(measured: &[Measured], terms: &[usize]) -> [f32; TERMS] {
     let size = terms.len();
     let mut equations = vec![vec![0.0; size + 1]; size];
     for measurement in measured {
-        let all = ErrorModel::terms(&measurement.between);
+        let all = patterns::terms(&measurement.between);
         let row: Vec<f64> = terms.iter().map(|&term| f64::from(all[term])).collect();
-        let (weight, log) = (measurement.count as f64, measurement.deviation.max(LEAST).ln());
+        let (weight, log) = (measurement.differences.len() as f64, measurement.deviation().max(LEAST).ln());
         for (left, equation) in row.iter().zip(&mut equations) {
             equation.iter_mut().zip(row.iter().chain([&log])).for_each(|(sum, right)| *sum += weight * left * right);
         }
@@ -105,25 +123,46 @@ fn eliminate(mut equations: Vec<Vec<f64>>) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use enban_game::Rng;
+
+    /// Differences drawn from a known model: as often positive as negative, spread evenly up to twice the deviation.
+    fn measure(model: &ErrorModel, between: Compared, rng: &mut Rng) -> Measured {
+        let deviation = model.of(&between).deviation(&between) / 100.0;
+        let wide = deviation * 3f32.sqrt();
+        let differences = (0..2_000).map(|_| wide * (2.0 * rng.unit() as f32 - 1.0)).collect();
+        Measured { between, differences }
+    }
 
     #[test]
     fn a_known_model_is_found_again() {
-        let model = ErrorModel { search: [0.5, -0.2, 0.03, 0.1, -0.4, 0.3], exact: [1.0, 0.1, 0.0, 0.0, -0.5, 0.0] };
-        let measure = |between: Compared| {
-            let deviation = f64::from(model.deviation(&between)) / 100.0;
-            Measured { between, count: 1_000, deviation }
+        let half = |coefficients| Deviations { coefficients, spreads: [0.0; PERCENTS.len()] };
+        let model = ErrorModel {
+            search: half([0.5, -0.2, 0.03, 0.1, -0.4, 0.3]),
+            exact: half([1.0, 0.1, 0.0, 0.0, -0.5, 0.0]),
         };
-        let lefts = [10, 20, 30, 40, 50];
-        let probes = |depth: u32| (0..depth).map(move |probe| (depth, probe));
-        let searches = lefts.into_iter().flat_map(|moves_left| {
-            let pairs = (2..8).flat_map(probes);
-            pairs.map(move |(depth, probe)| measure(Compared { moves_left, depth, probe }))
-        });
-        let truth = lefts
-            .into_iter()
-            .flat_map(|moves_left| (0..7).map(move |probe| measure(Compared { moves_left, depth: moves_left, probe })));
-        let found = fit_errors(&searches.collect::<Vec<_>>(), &truth.collect::<Vec<_>>());
-        let close = |one: [f32; TERMS], other: [f32; TERMS]| one.iter().zip(other).all(|(a, b)| (a - b).abs() < 0.01);
-        assert!(close(found.search, model.search) && close(found.exact, model.exact), "{found:?}");
+        let mut rng = Rng::new(9);
+        let (mut searches, mut truth) = (Vec::new(), Vec::new());
+        for moves_left in [10, 20, 30, 40, 50] {
+            for (depth, probe) in (2..8).flat_map(|depth| (0..depth).map(move |probe| (depth, probe))) {
+                searches.push(measure(&model, Compared { moves_left, depth, probe }, &mut rng));
+            }
+            for probe in 0..7 {
+                truth.push(measure(&model, Compared { moves_left, depth: moves_left, probe }, &mut rng));
+            }
+        }
+        let found = fit_errors(&searches, &truth);
+        for (half, known) in [(found.search, model.search), (found.exact, model.exact)] {
+            for measured in searches.iter().chain(&truth) {
+                if std::ptr::eq(model.of(&measured.between), &model.search) == (half == found.search) {
+                    let ratio = half.deviation(&measured.between) / known.deviation(&measured.between);
+                    assert!((0.97..1.03).contains(&ratio), "{:?}: {ratio}", measured.between);
+                }
+            }
+            // Evenly spread differences lie within so much of the root of three deviations.
+            for (percent, spread) in PERCENTS.into_iter().zip(half.spreads) {
+                let expected = 3f32.sqrt() * percent as f32 / 100.0;
+                assert!((spread - expected).abs() < 0.05, "{percent}: {spread}, not {expected}");
+            }
+        }
     }
 }

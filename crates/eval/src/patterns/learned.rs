@@ -54,10 +54,10 @@ impl Learned {
         Self { layout, stages, errors }
     }
 
-    /// How far the values of two searches with it differ, if that was measured.
+    /// What so many percent of the differences between two searches with it do not exceed, if that was measured.
     #[inline(always)]
-    pub fn deviation(&self, between: &Compared) -> Option<f32> {
-        self.errors.as_ref().map(|errors| errors.deviation(between))
+    pub fn margin(&self, between: &Compared, percent: u32) -> Option<f32> {
+        self.errors.as_ref().map(|errors| errors.margin(between, percent))
     }
 
     /// The layout of its board.
@@ -146,7 +146,7 @@ impl<K: Kernel, E: Edge<K>> Incremental<ReversiOn<K, E>> for Learned {
     }
 
     #[inline(always)]
-    fn deviation(&self, between: &Compared) -> Option<f32> {
-        self.deviation(between)
+    fn margin(&self, between: &Compared, percent: u32) -> Option<f32> {
+        self.margin(between, percent)
     }
 }

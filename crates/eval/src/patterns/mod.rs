@@ -15,7 +15,7 @@ mod learned;
 mod shapes;
 mod weights;
 
-pub use errors::{ErrorModel, TERMS};
+pub use errors::{Deviations, ErrorModel, PERCENTS, TERMS, terms};
 pub use file::WeightsError;
 pub use indices::Indices;
 pub use layout::{Layout, STAGE_EMPTIES};

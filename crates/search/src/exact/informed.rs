@@ -31,8 +31,9 @@ const SORT_PLIES_MAX: u32 = 5;
 /// No search that decides on a cut looks further ahead than this, or one ply less.
 const PROBE_MAX: u32 = 6;
 
-/// How many standard deviations beyond what is asked a shallow search must be to cut, by doubt: none where there is none.
-const DEVIATIONS: [f32; 6] = [f32::INFINITY, 3.3, 2.6, 2.0, 1.5, 1.1];
+/// How sure a cut on likelihood must be, in percent, by doubt. Without any there are no cuts; what sorts moves then may doubt
+/// a little all the same.
+const SURE: [u32; 6] = [99, 99, 98, 95, 87, 73];
 
 /// The doubts of the passes before the exact one, by the moves left.
 pub(super) fn passes(left: u32) -> &'static [u8] {
@@ -59,7 +60,7 @@ impl<G: Endgame, V: Incremental<G>> Informed<'_, G, V> {
     /// Allows a doubt in what follows.
     pub(super) fn allow(&mut self, doubt: u8) {
         self.doubt = doubt;
-        self.midgame.confidence = Some(DEVIATIONS[usize::from(doubt)].min(DEVIATIONS[1]));
+        self.midgame.confidence = Some(SURE[usize::from(doubt)]);
     }
 
     /// A bound that answers "is the result more than `alpha`?", as [`Worker::prove`] gives it, proven up to the doubt.
@@ -143,8 +144,7 @@ impl<G: Endgame, V: Incremental<G>> Informed<'_, G, V> {
         }
         let probe = midgame::probe_of(left).min(PROBE_MAX - left % 2);
         let between = Compared { moves_left: left, depth: left, probe };
-        let deviation = self.midgame.evaluate.deviation(&between)?;
-        let margin = (DEVIATIONS[usize::from(self.doubt)] * deviation) as i32;
+        let margin = self.midgame.evaluate.margin(&between, SURE[usize::from(self.doubt)])? as i32;
         let (high, low) = (100 * (alpha + 1) + margin, 100 * alpha - margin);
         let glance = self.midgame.evaluate.lead_for_mover(self.worker.game, state, carried);
         let bound = if glance > 100 * alpha && self.midgame.search(state, carried, probe, (high - 1, high)) >= high {
