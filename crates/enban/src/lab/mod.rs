@@ -15,7 +15,7 @@ pub mod tune;
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use enban_arena::{Experiment, Status, Workers};
 use enban_store::{Filter, PlayerFilter, ResultFilter, Store};
 
@@ -31,6 +31,12 @@ fn open_store(path: &Path) -> Result<Store> {
 /// The store at a path, to be looked at only.
 fn look_into(path: &Path) -> Result<Store> {
     Ok(Store::look_into(path)?)
+}
+
+/// The text of a file that a command was given. `expected` is what such a file is, for whoever gave the wrong one.
+fn read_file(path: &Path, expected: &str) -> Result<String> {
+    let text = std::fs::read_to_string(path);
+    text.with_context(|| format!("cannot read {}, expected {expected}", path.display()))
 }
 
 /// What playing an experiment came to.

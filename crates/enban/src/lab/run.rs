@@ -11,7 +11,7 @@ use enban_store::Kind;
 
 use super::arguments::{Run, StorePath};
 use super::figures::{many_table, rows_table, sprt_text};
-use super::{command_line, open_store, play, report_command};
+use super::{command_line, open_store, play, read_file, report_command};
 use crate::arguments::Common;
 use crate::report::thousands;
 use crate::work::{Stopped, watched};
@@ -47,7 +47,7 @@ type Planned = (Plan, Box<dyn AnyGame>);
 /// The file's text, its plan and its game.
 fn read(path: &Path, common: &Common) -> Result<(String, Planned)> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| format!("{shown}"))?;
+    let text = read_file(path, "an experiment file")?;
     let mut file = ExperimentFile::parse(&text).with_context(|| format!("{shown}"))?;
     if let Some(seed) = common.seed {
         if seed != file.seed && file.name.is_none() {

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::arguments::Tune;
 use super::figures::{many_json, many_table, openings_text, percent_of, rows_table, summary_json};
 use super::run::plan_of;
-use super::{command_line, open_store, play, report_command};
+use super::{command_line, open_store, play, read_file, report_command};
 use crate::arguments::Common;
 use crate::report::{Table, thousands};
 use crate::work::{Stopped, watched};
@@ -57,7 +57,7 @@ pub fn run(command: &Tune, common: &Common) -> Result<()> {
 /// The file's text and the tuning that it describes.
 fn read(path: &Path, common: &Common) -> Result<(String, Tuning)> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| format!("{shown}"))?;
+    let text = read_file(path, "a tuning file")?;
     let mut file = TuneFile::parse(&text).with_context(|| format!("{shown}"))?;
     if let Some(seed) = common.seed {
         if seed != file.seed && file.name.is_none() {

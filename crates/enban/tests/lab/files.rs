@@ -137,7 +137,11 @@ fn mistakes_in_a_file_are_named_with_their_place() {
     let printed = "[[printed]]\nplayer = \"weak\"\ngames = 10\n\n[[cells]]";
     check("[[cells]]", printed, &["printed, number 1: expected a game for more than two"]);
     check("seed = 1", "sprt = { elo0 = 5, elo1 = 0 }", &["sprt: hypotheses 5 and 0"]);
-    laboratory.refused(&["run", "missing.toml", "--store", "none.db"], &["missing.toml", "No such file"]);
-    laboratory.refused(&["run", ".", "--store", "none.db"], &["directory"]);
+    let unread = |command: &str, file: &str, words: &[&str]| {
+        laboratory.refused(&[command, file, "--store", "none.db"], words);
+    };
+    unread("run", "missing.toml", &["cannot read missing.toml, expected an experiment file: No such file"]);
+    unread("run", ".", &["cannot read ., expected an experiment file", "directory"]);
+    unread("tune", "missing.toml", &["cannot read missing.toml, expected a tuning file: No such file"]);
     assert!(!laboratory.path("none.db").exists(), "what is wrong is found before a store is made");
 }
