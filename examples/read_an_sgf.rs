@@ -7,7 +7,7 @@
 use std::error::Error;
 
 use enban_catalog::open;
-use enban_formats::{Color, Information, Move, sgf};
+use enban_formats::{Colour, Information, Move, sgf};
 use enban_game::{Points, Seat, Step};
 
 /// What is read where no file is named: White captures a stone in the corner.
@@ -31,8 +31,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let layout = game.layout();
     let mut session = game.begin();
     for node in tree.main_line().map(|id| tree.node(id)) {
-        for (color, played) in node.moves(size)? {
-            let seat = if color == Color::Black { Seat(0) } else { Seat(1) };
+        for (colour, played) in node.moves(size)? {
+            let seat = if colour == Colour::Black { Seat(0) } else { Seat(1) };
             if session.mover() != seat {
                 session.give_turn(seat)?;
             }

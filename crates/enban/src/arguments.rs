@@ -87,9 +87,9 @@ pub enum Command {
     CheckEngine(lab::CheckEngine),
 }
 
-/// Which game, and where in it.
+/// Which game, and the position in it where the command starts.
 #[derive(Args, Debug)]
-pub struct Place {
+pub struct StartArguments {
     /// The game with its options, such as nip or "reversi(anti=on)"; `enban games` lists them.
     #[arg(value_name = "GAME")]
     pub game: String,
@@ -126,7 +126,7 @@ pub struct Games {}
 #[derive(Args, Debug)]
 pub struct Show {
     #[command(flatten)]
-    pub place: Place,
+    pub start: StartArguments,
     /// Overlay on the board; in Go chains, links, groups, territory, final, candidates, strength or status.
     #[arg(long, value_name = "NAME")]
     pub overlay: Option<String>,
@@ -157,7 +157,7 @@ pub struct Perft {
 #[derive(Args, Debug)]
 pub struct Random {
     #[command(flatten)]
-    pub place: Place,
+    pub start: StartArguments,
     /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
@@ -166,7 +166,7 @@ pub struct Random {
 #[derive(Args, Debug)]
 pub struct Play {
     #[command(flatten)]
-    pub place: Place,
+    pub start: StartArguments,
     /// Who plays each seat, in order: human or the name of a player. Missing seats are random.
     #[arg(long, value_name = "NAMES", default_value = "human")]
     pub seats: String,
@@ -251,7 +251,7 @@ pub struct Solve {
 #[derive(Args, Debug)]
 pub struct Analyze {
     #[command(flatten)]
-    pub place: Place,
+    pub start: StartArguments,
     /// A file with a game (moves, SGF or GGF): analyse every move.
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     pub record: Option<std::path::PathBuf>,

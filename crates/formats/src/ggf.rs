@@ -14,7 +14,7 @@ mod writer;
 
 use crate::charset;
 use crate::reading::{Limits, ReadError, Reading, check_size};
-use crate::{Color, leading_integer};
+use crate::{Colour, leading_integer};
 
 /// One game.
 ///
@@ -80,7 +80,7 @@ pub enum GgfEnding {
 pub struct GgfBoard {
     size: usize,
     cells: Vec<GgfCell>,
-    to_move: Color,
+    to_move: Colour,
 }
 
 /// What is on a square.
@@ -98,7 +98,7 @@ pub enum GgfCell {
 #[derive(Clone, PartialEq, Debug)]
 pub struct GgfMove {
     /// Who moved.
-    pub color: Color,
+    pub colour: Colour,
     /// The move as it is written, `d3` or `PA`. It has no slash in it.
     pub text: String,
     /// What the player thought of the position, in discs.
@@ -112,7 +112,7 @@ impl GgfBoard {
     pub const SIZE_MAX: usize = 64;
 
     /// A board from its squares, row by row from the upper left. `None` if they are not `size` times `size`.
-    pub fn new(size: usize, cells: Vec<GgfCell>, to_move: Color) -> Option<Self> {
+    pub fn new(size: usize, cells: Vec<GgfCell>, to_move: Colour) -> Option<Self> {
         let fits = (1..=Self::SIZE_MAX).contains(&size) && cells.len() == size * size;
         fits.then_some(Self { size, cells, to_move })
     }
@@ -128,15 +128,15 @@ impl GgfBoard {
     }
 
     /// Who moves first.
-    pub fn to_move(&self) -> Color {
+    pub fn to_move(&self) -> Colour {
         self.to_move
     }
 }
 
 impl GgfMove {
     /// A move about which nothing more is known.
-    pub fn plain(color: Color, text: &str) -> Self {
-        Self { color, text: text.to_owned(), evaluation: None, seconds: None }
+    pub fn plain(colour: Colour, text: &str) -> Self {
+        Self { colour, text: text.to_owned(), evaluation: None, seconds: None }
     }
 
     /// Whether it is one of the ways to write a pass.

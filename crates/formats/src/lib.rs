@@ -5,7 +5,7 @@
 //! is told as a [`Warning`] with its place, and only a text without any game is an error.
 //!
 //! ```
-//! use enban_formats::{Color, Information, Move, Point, sgf};
+//! use enban_formats::{Colour, Information, Move, Point, sgf};
 //!
 //! let reading = sgf::read(b"(;GM[1]SZ[9]KM[7.5]RE[B+R];B[ee];W[ge](;B[gf])(;B[ff]))")?;
 //! assert!(reading.warnings.is_empty());
@@ -16,7 +16,7 @@
 //!
 //! let size = facts.size.expect("the record has SZ");
 //! let last = tree.main_line().last().expect("a tree has a root");
-//! assert_eq!(tree.node(last).moves(size)?, [(Color::Black, Move::At(Point::new(6, 5)))]);
+//! assert_eq!(tree.node(last).moves(size)?, [(Colour::Black, Move::At(Point::new(6, 5)))]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -36,14 +36,14 @@ pub use sgf::{
 
 /// Whose stone, move or name it is. Both formats know two colours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Color {
+pub enum Colour {
     /// Dark stones, which usually begin.
     Black,
     /// Light stones.
     White,
 }
 
-impl Color {
+impl Colour {
     /// `B` or `W`, the name of the property that holds a move of this colour.
     pub fn letter(self) -> &'static str {
         match self {

@@ -49,12 +49,12 @@ impl Collection {
     ///
     /// ```
     /// use enban_formats::sgf::{self, GAME_GO, Collection, Tree};
-    /// use enban_formats::{Color, Move, Point};
+    /// use enban_formats::{Colour, Move, Point};
     ///
     /// let mut tree = Tree::for_game(GAME_GO);
     /// tree.node_mut(tree.root()).set("SZ", "9");
     /// let first = tree.add_child(tree.root());
-    /// tree.node_mut(first).set_move(Color::Black, Move::At(Point::new(4, 4)));
+    /// tree.node_mut(first).set_move(Colour::Black, Move::At(Point::new(4, 4)));
     ///
     /// let collection = Collection { trees: vec![tree] };
     /// let text = collection.write();

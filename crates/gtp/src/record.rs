@@ -2,7 +2,9 @@
 
 use enban_catalog::{Family, GoTerms, KnownRules, Scoring, open};
 use enban_formats::sgf::terms;
-use enban_formats::{BoardSize, Collection, Color, Information, Move as Played, Node, Point, Setup, sgf};
+use enban_formats::{
+    BoardSize, Collection, Colour as RecordColour, Information, Move as Played, Node, Point, Setup, sgf,
+};
 use enban_game::{Colour, Move, Seat, Step};
 
 use crate::board::Board;
@@ -35,7 +37,7 @@ pub(crate) fn load(bytes: &[u8], before: Option<usize>, so_far: &Board, mut term
             let mover = setup.to_play.or_else(|| next_to_play(&nodes[place..], size));
             set_up(&mut board, &setup, mover)?;
         }
-        for (color, played) in node.moves(size).ok()? {
+        for (colour, played) in node.moves(size).ok()? {
             if moves_left == 0 {
                 return Some((board, terms));
             }
@@ -43,7 +45,7 @@ pub(crate) fn load(bytes: &[u8], before: Option<usize>, so_far: &Board, mut term
                 Played::Pass => board.vertices().pass(),
                 Played::At(point) => Step::Play(square(&board, point)?),
             };
-            board.play(seat(color), step).ok()?;
+            board.play(seat(colour), step).ok()?;
             moves_left -= 1;
         }
     }
@@ -77,14 +79,14 @@ fn own_game(words: &str) -> Option<GoTerms> {
 }
 
 /// The colour of the next move in the record.
-fn next_to_play(nodes: &[&Node], size: BoardSize) -> Option<Color> {
-    nodes.iter().find_map(|node| node.moves(size).ok()?.first().map(|(color, _)| *color))
+fn next_to_play(nodes: &[&Node], size: BoardSize) -> Option<RecordColour> {
+    nodes.iter().find_map(|node| node.moves(size).ok()?.first().map(|(colour, _)| *colour))
 }
 
-fn set_up(board: &mut Board, setup: &Setup, mover: Option<Color>) -> Option<()> {
+fn set_up(board: &mut Board, setup: &Setup, mover: Option<RecordColour>) -> Option<()> {
     let only_black = !setup.black.is_empty() && setup.white.is_empty();
     // Black stones alone are a handicap: White moves next.
-    let mover = mover.unwrap_or(if only_black { Color::White } else { Color::Black });
+    let mover = mover.unwrap_or(if only_black { RecordColour::White } else { RecordColour::Black });
     let stones = |points: &[Point], colour| {
         points.iter().map(|&point| Some((square(board, point)?, colour))).collect::<Option<Vec<_>>>()
     };
@@ -101,9 +103,9 @@ fn square(board: &Board, point: Point) -> Option<Move> {
     board.layout().at(usize::from(point.x), usize::from(point.y))
 }
 
-fn seat(color: Color) -> Seat {
-    match color {
-        Color::Black => Seat(0),
-        Color::White => Seat(1),
+fn seat(colour: RecordColour) -> Seat {
+    match colour {
+        RecordColour::Black => Seat(0),
+        RecordColour::White => Seat(1),
     }
 }

@@ -106,16 +106,16 @@ pub(crate) fn canonical(code: usize) -> usize {
     symmetries(code).into_iter().min().unwrap_or(code)
 }
 
-/// What is at one of the eight places around a point.
+/// What is at one of the eight points around a point.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Neighbour {
     Empty,
     Own,
     Theirs,
     Off,
 }
 
-/// The eight places clockwise from left above, as places of [`STEPS`].
+/// The eight points clockwise from left above, as indices into [`STEPS`].
 const CLOCKWISE: [usize; 8] = [0, 1, 2, 4, 7, 6, 5, 3];
 
 /// For every surrounding whether it is worth answering there, with either colour as the mover.
@@ -127,27 +127,27 @@ pub(crate) fn hand_made() -> Vec<bool> {
 /// sides and for both colours.
 fn is_answer(code: usize) -> bool {
     let around = CLOCKWISE.map(|at| match (code >> at & 1 != 0, code >> (at + 8) & 1 != 0) {
-        (false, false) => Place::Empty,
-        (true, false) => Place::Own,
-        (false, true) => Place::Theirs,
-        (true, true) => Place::Off,
+        (false, false) => Neighbour::Empty,
+        (true, false) => Neighbour::Own,
+        (false, true) => Neighbour::Theirs,
+        (true, true) => Neighbour::Off,
     });
-    let seen = |side: usize, is_mirrored: bool| -> [Place; 8] {
-        // Mirrored, the place straight above stays and the others change sides.
+    let seen = |side: usize, is_mirrored: bool| -> [Neighbour; 8] {
+        // Mirrored, the point straight above stays and the others change sides.
         std::array::from_fn(|at| around[(side + if is_mirrored { 10 - at } else { at }) % 8])
     };
     [0, 2, 4, 6].into_iter().any(|side| {
         [false, true].into_iter().any(|is_mirrored| {
             let view = seen(side, is_mirrored);
-            let colours = [(Place::Own, Place::Theirs), (Place::Theirs, Place::Own)];
+            let colours = [(Neighbour::Own, Neighbour::Theirs), (Neighbour::Theirs, Neighbour::Own)];
             colours.into_iter().any(|(a, b)| is_answer_seen(view, a, b))
         })
     })
 }
 
 /// The rules for one view and one pair of colours.
-fn is_answer_seen(view: [Place; 8], a: Place, b: Place) -> bool {
-    use Place::{Empty, Off};
+fn is_answer_seen(view: [Neighbour; 8], a: Neighbour, b: Neighbour) -> bool {
+    use Neighbour::{Empty, Off};
     let [left_above, above, right_above, right, right_below, below, left_below, left] = view;
     if below == Off {
         return match (left, above, right) {
@@ -166,7 +166,7 @@ fn is_answer_seen(view: [Place; 8], a: Place, b: Place) -> bool {
         return false;
     }
     let is_bend = above == a && left_above == b && right == Empty && ![left, below, right_above].contains(&a);
-    let is_lean = above == a && left == b && view.iter().filter(|&&place| place == Empty).count() == 6;
+    let is_lean = above == a && left == b && view.iter().filter(|&&neighbour| neighbour == Empty).count() == 6;
     let is_crossing = above == a && right == a && right_above == b && ![below, left].contains(&a);
     let is_between = left == a && right == a && above == b && ![below, left_below, right_below].contains(&a);
     let is_knights_cut = above == b && left_above == a && right == a && left != a;

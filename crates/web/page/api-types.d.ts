@@ -13,12 +13,12 @@ message: string,
 /**
  * Where in the text that was sent.
  */
-place?: Place, 
+place?: TextPlace, 
 /**
  * What was expected there.
  */
 expected?: string, };
-export type Place = { 
+export type TextPlace = { 
 /**
  * Characters before it, as JavaScript counts them.
  */

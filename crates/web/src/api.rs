@@ -36,7 +36,7 @@ pub struct ErrorDetail {
     /// Where in the text that was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub place: Option<Place>,
+    pub place: Option<TextPlace>,
     /// What was expected there.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -45,7 +45,7 @@ pub struct ErrorDetail {
 
 /// A place in a text.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct Place {
+pub struct TextPlace {
     /// Characters before it, as JavaScript counts them.
     pub offset: usize,
     /// What stands there; empty at the end.

@@ -5,7 +5,7 @@ pub(crate) mod result;
 use std::collections::HashMap;
 
 use enban_catalog::{Layout, View};
-use enban_formats::Color;
+use enban_formats::Colour as RecordColour;
 use enban_formats::ggf::{self, GgfBoard, GgfCell, GgfGame, GgfMove};
 use enban_formats::sgf::{Collection, Move, Node, NodeId, Point, Setup, Tree, terms};
 use enban_game::{Cell, Colour, Move as Square, Seat, Step};
@@ -36,8 +36,8 @@ fn first_view(game: &Game) -> Result<View, Refusal> {
     Ok(game.session_at(Variations::ROOT)?.view())
 }
 
-fn color_of(game: &Game, seat: Seat) -> Color {
-    facts::color(game.colour(seat))
+fn colour_of(game: &Game, seat: Seat) -> RecordColour {
+    facts::record_colour(game.colour(seat))
 }
 
 /// Who played black and white. Where people sit, a record may have said who they are.
@@ -86,7 +86,7 @@ fn write_variations(game: &Game, tree: &mut Tree) {
                 Some(Step::Play(square)) => points.get(&square).copied().map_or(Move::Pass, Move::At),
                 Some(Step::Pass) | None => Move::Pass,
             };
-            node.set_move(color_of(game, entry.mover.unwrap_or(Seat(0))), played);
+            node.set_move(colour_of(game, entry.mover.unwrap_or(Seat(0))), played);
             describe(node, entry);
             children.push((child, place));
         }
@@ -125,7 +125,7 @@ fn set_up(node: &mut Node, game: &Game, first: &View) {
         stones.collect()
     };
     let (black, white) = (of(Colour::Black), of(Colour::White));
-    let to_play = color_of(game, first.mover);
+    let to_play = colour_of(game, first.mover);
     node.set_setup(&Setup { black, white, to_play: Some(to_play), ..Setup::default() });
 }
 
@@ -138,7 +138,7 @@ fn to_ggf(room: &Room) -> Result<String, Refusal> {
     let moves = steps.filter_map(|entry| {
         let step = entry.step?;
         let word = if step == rules.pass() { "PA".to_owned() } else { rules.write_step(step) };
-        Some(GgfMove::plain(color_of(game, entry.mover?), &word))
+        Some(GgfMove::plain(colour_of(game, entry.mover?), &word))
     });
     let [black_name, white_name] = names(room);
     let outcome = result::said(game, room.line_end())?;
@@ -150,7 +150,7 @@ fn to_ggf(room: &Room) -> Result<String, Refusal> {
         white_name: Some(white_name),
         kind: Some(size.to_string()),
         result: outcome.and_then(|outcome| result::to_ggf(outcome, squares)),
-        board: board(&first, size, color_of(game, first.mover)),
+        board: board(&first, size, colour_of(game, first.mover)),
         moves: moves.collect(),
         ..GgfGame::default()
     };
@@ -158,7 +158,7 @@ fn to_ggf(room: &Room) -> Result<String, Refusal> {
 }
 
 /// The board of a position; squares that are not on a board are empty ones there.
-fn board(view: &View, size: usize, to_move: Color) -> Option<GgfBoard> {
+fn board(view: &View, size: usize, to_move: RecordColour) -> Option<GgfBoard> {
     let cell = |cell: &Cell| match cell {
         Cell::Filled(_, Colour::Black) => GgfCell::Black,
         Cell::Filled(_, Colour::White) => GgfCell::White,

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use enban_catalog::{AnyGame, GoTerms, KnownRules, Layout, Rules, Ruleset, Scoring, open, open_go};
-use enban_formats::Color;
+use enban_formats::Colour as RecordColour;
 use enban_formats::sgf::terms::{GAME_NAME, komi_in_points};
 use enban_formats::sgf::{BoardSize, GAME_GO, GAME_OTHELLO, Information, Tree};
 use enban_game::{Colour, Points};
@@ -79,10 +79,10 @@ pub(crate) fn board_of(layout: &Layout) -> BoardSize {
 }
 
 /// The colour of a seat as records have it.
-pub fn color(colour: Colour) -> Color {
+pub fn record_colour(colour: Colour) -> RecordColour {
     match colour {
-        Colour::Black => Color::Black,
-        Colour::White => Color::White,
+        Colour::Black => RecordColour::Black,
+        Colour::White => RecordColour::White,
     }
 }
 

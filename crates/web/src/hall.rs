@@ -30,7 +30,7 @@ pub const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 pub struct Hall(Arc<Inner>);
 
 struct Inner {
-    rooms: Mutex<HashMap<String, Arc<Place>>>,
+    rooms: Mutex<HashMap<String, Arc<OpenRoom>>>,
     shared: Arc<Shared>,
 }
 
@@ -45,7 +45,7 @@ struct Shared {
 }
 
 /// A room with its searches and listeners.
-pub struct Place {
+pub struct OpenRoom {
     state: Mutex<State>,
     changed: watch::Sender<u64>,
     shared: Arc<Shared>,
@@ -100,7 +100,7 @@ impl Hall {
     fn put(&self, room: Room, is_unsaved: bool) -> Result<api::Room, Refusal> {
         self.sweep(IDLE);
         let id = room.origin().unwrap_or(room.id()).to_owned();
-        let place = Arc::new(Place {
+        let open = Arc::new(OpenRoom {
             changed: watch::Sender::new(room.seq()),
             state: Mutex::new(State {
                 id: id.clone(),
@@ -126,13 +126,13 @@ impl Hall {
             let message = format!("the server has {ROOMS_MAX} games open; close one first");
             return Err(Refusal::new(Reason::TooMany, message));
         }
-        rooms.insert(id, Arc::clone(&place));
+        rooms.insert(id, Arc::clone(&open));
         drop(rooms);
-        place.change(|_| Ok(()))
+        open.change(|_| Ok(()))
     }
 
     /// A room.
-    pub fn get(&self, id: &str) -> Result<Arc<Place>, Refusal> {
+    pub fn get(&self, id: &str) -> Result<Arc<OpenRoom>, Refusal> {
         self.rooms().get(id).cloned().ok_or_else(|| Refusal::no_such("there is no such game; it may have been closed"))
     }
 
@@ -142,38 +142,38 @@ impl Hall {
     }
 
     /// Closes a room and stops what it searches; what is left of it may still be saved.
-    pub fn close(&self, id: &str) -> Result<Arc<Place>, Refusal> {
-        let place = self.get(id)?;
+    pub fn close(&self, id: &str) -> Result<Arc<OpenRoom>, Refusal> {
+        let open = self.get(id)?;
         self.rooms().remove(id);
-        place.close();
-        Ok(place)
+        open.close();
+        Ok(open)
     }
 
     /// Closes all rooms.
     pub fn close_all(&self) {
-        self.rooms().values().for_each(|place| place.close());
+        self.rooms().values().for_each(|open| open.close());
     }
 
     /// All rooms.
-    pub fn all(&self) -> Vec<Arc<Place>> {
+    pub fn all(&self) -> Vec<Arc<OpenRoom>> {
         self.rooms().values().cloned().collect()
     }
 
     /// Drops rooms that nobody has touched for so long, and returns them.
-    pub fn sweep(&self, idle: Duration) -> Vec<Arc<Place>> {
+    pub fn sweep(&self, idle: Duration) -> Vec<Arc<OpenRoom>> {
         let mut dropped = Vec::new();
-        self.rooms().retain(|_, place| {
-            let keep = !place.is_idle(idle);
+        self.rooms().retain(|_, open| {
+            let keep = !open.is_idle(idle);
             if !keep {
-                dropped.push(Arc::clone(place));
+                dropped.push(Arc::clone(open));
             }
             keep
         });
-        dropped.iter().for_each(|place| place.close());
+        dropped.iter().for_each(|open| open.close());
         dropped
     }
 
-    fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<Place>>> {
+    fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<OpenRoom>>> {
         self.0.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -184,7 +184,7 @@ impl Default for Hall {
     }
 }
 
-impl Place {
+impl OpenRoom {
     /// Changes the room, starts and stops what it wants now, and says how it is.
     pub fn change(self: &Arc<Self>, work: impl FnOnce(&mut Room) -> Result<(), Refusal>) -> Result<api::Room, Refusal> {
         let mut state = self.lock();
@@ -220,7 +220,7 @@ impl Place {
         state.listeners += 1;
         state.was_heard = true;
         self.reconcile(&mut state);
-        Listener { place: Arc::clone(self), receiver: self.changed.subscribe() }
+        Listener { room: Arc::clone(self), receiver: self.changed.subscribe() }
     }
 
     /// How many searches run or wait.
@@ -310,7 +310,7 @@ fn stop(job: &mut Option<Job>) {
 
 /// Someone who listens to a room. Once the last one is gone, nothing is searched for the room.
 pub struct Listener {
-    place: Arc<Place>,
+    room: Arc<OpenRoom>,
     receiver: watch::Receiver<u64>,
 }
 
@@ -318,23 +318,23 @@ impl Listener {
     /// How the room is now; `None` once it is closed.
     pub fn now(&mut self) -> Option<api::Room> {
         self.receiver.borrow_and_update();
-        let state = self.place.lock();
+        let state = self.room.lock();
         (!state.is_closed).then(|| state.snapshot())
     }
 
     /// Waits until the room has changed since it was last looked at.
     pub async fn changed(&mut self) {
-        // The place holds the sender, so it cannot be gone.
+        // The room holds the sender, so it cannot be gone.
         let _ = self.receiver.changed().await;
     }
 }
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        let mut state = self.place.lock();
+        let mut state = self.room.lock();
         state.listeners -= 1;
         state.touched = Instant::now();
-        self.place.reconcile(&mut state);
+        self.room.reconcile(&mut state);
     }
 }
 

@@ -14,7 +14,7 @@ use enban_formats::ggf::{self, GgfBoard, GgfCell, GgfGame};
 use enban_formats::{Limits, Property, ReadError, sgf};
 use enban_game::{Colour, UnknownMove};
 
-use crate::api::{ErrorDetail, ImportRequest, NewRoom, Place};
+use crate::api::{ErrorDetail, ImportRequest, NewRoom, TextPlace};
 use crate::refusal::{Reason, Refusal, offset_of};
 use crate::room::{Game, NODES_MAX, Room};
 use crate::tree::Tree;
@@ -199,7 +199,7 @@ fn unreadable(text: &str, error: &ReadError) -> Refusal {
         ReadError::NoGame { place, expected } => (place, Some((*expected).to_owned())),
         ReadError::TooLarge { place, .. } | ReadError::TooManyItems { place, .. } => (place, None),
     };
-    let place = Place { offset: offset_of(text, place.line, place.column), text: String::new() };
+    let place = TextPlace { offset: offset_of(text, place.line, place.column), text: String::new() };
     Refusal { reason: Reason::Bad, detail: ErrorDetail { message: error.to_string(), place: Some(place), expected } }
 }
 
@@ -240,7 +240,7 @@ fn read_ggf(bytes: &[u8], game: Option<&str>, limits: &Limits) -> Result<Told, R
         let word = if played.is_pass() { "pass" } else { played.text.trim() };
         let unread = |unknown: UnknownMove| format!("move {}, {word}: {unknown}", game.steps_made() + 1);
         let step = game.rules().read_step(word).map_err(unread);
-        if let Err(why) = step.and_then(|step| trees::make(&mut game, played.color, step)) {
+        if let Err(why) = step.and_then(|step| trees::make(&mut game, played.colour, step)) {
             warnings.push(format!("{why}; the rest was left out"));
             cut = Some(why);
             break;

@@ -24,12 +24,12 @@ const fn level(player: &'static str, elo: i32, margin: i32) -> Level {
 }
 
 /// The levels of a family of games and the game on which they were measured.
-struct Ladder {
+struct Scale {
     measured_on: &'static str,
     levels: [Level; 10],
 }
 
-const NIP: Ladder = Ladder {
+const NIP: Scale = Scale {
     measured_on: "nip",
     levels: [
         level("random", 0, 96),
@@ -45,7 +45,7 @@ const NIP: Ladder = Ladder {
     ],
 };
 
-const REVERSI: Ladder = Ladder {
+const REVERSI: Scale = Scale {
     measured_on: "reversi",
     levels: [
         level("random", 0, 116),
@@ -62,7 +62,7 @@ const REVERSI: Ladder = Ladder {
 };
 
 /// Four seats are measured by the order in which they end: the Elo of one before another.
-const YONIN: Ladder = Ladder {
+const YONIN: Scale = Scale {
     measured_on: "yonin",
     levels: [
         level("random", 0, 63),
@@ -78,7 +78,7 @@ const YONIN: Ladder = Ladder {
     ],
 };
 
-const GO: Ladder = Ladder {
+const GO: Scale = Scale {
     measured_on: "go9",
     levels: [
         level("random", 0, 184),
@@ -94,7 +94,7 @@ const GO: Ladder = Ladder {
     ],
 };
 
-fn ladder(family: Family) -> &'static Ladder {
+fn scale(family: Family) -> &'static Scale {
     match family {
         Family::Nip => &NIP,
         Family::Reversi => &REVERSI,
@@ -105,13 +105,13 @@ fn ladder(family: Family) -> &'static Ladder {
 
 /// The player of a level from 1 to 10.
 pub fn player(family: Family, level: u8) -> Option<&'static str> {
-    ladder(family).levels.get(usize::from(level).checked_sub(1)?).map(|level| level.player)
+    scale(family).levels.get(usize::from(level).checked_sub(1)?).map(|level| level.player)
 }
 
 /// The levels of a game for the page.
 pub fn infos(family: Family, game: &str) -> Vec<LevelInfo> {
-    let ladder = ladder(family);
-    let measured = ladder.measured_on == game;
+    let scale = scale(family);
+    let measured = scale.measured_on == game;
     let info = |(number, level): (u8, &Level)| LevelInfo {
         level: number,
         player: level.player.to_owned(),
@@ -119,7 +119,7 @@ pub fn infos(family: Family, game: &str) -> Vec<LevelInfo> {
         elo_low: measured.then(|| f64::from(level.elo - level.margin)),
         elo_high: measured.then(|| f64::from(level.elo + level.margin)),
     };
-    (1..).zip(&ladder.levels).map(info).collect()
+    (1..).zip(&scale.levels).map(info).collect()
 }
 
 #[cfg(test)]
@@ -133,7 +133,7 @@ mod tests {
     fn every_game_has_the_players_of_its_levels() {
         for entry in enban_catalog::entries() {
             let game = enban_catalog::open(entry.id).unwrap();
-            for level in &ladder(entry.family()).levels {
+            for level in &scale(entry.family()).levels {
                 assert!(players::checked(&*game, level.player).is_ok(), "{} {}", entry.id, level.player);
             }
         }
@@ -151,15 +151,15 @@ mod tests {
             (&YONIN, include_str!("../../../experiments/levels-yonin.toml")),
             (&GO, include_str!("../../../experiments/levels-go9.toml")),
         ];
-        for (ladder, text) in measured {
+        for (scale, text) in measured {
             let file = ExperimentFile::parse(text).unwrap();
-            assert_eq!(file.game, ladder.measured_on);
+            assert_eq!(file.game, scale.measured_on);
             assert_eq!(file.cells.len(), 9, "{}", file.game);
-            for (cell, pair) in file.cells.iter().zip(ladder.levels.windows(2)) {
+            for (cell, pair) in file.cells.iter().zip(scale.levels.windows(2)) {
                 assert_eq!(cell.players.first().map(String::as_str), Some(pair[1].player), "{}", file.game);
                 assert!(cell.players[1..].iter().all(|player| player == pair[0].player), "{}", file.game);
             }
-            assert!(ladder.levels.is_sorted_by(|weak, strong| weak.elo < strong.elo), "{}", file.game);
+            assert!(scale.levels.is_sorted_by(|weak, strong| weak.elo < strong.elo), "{}", file.game);
         }
     }
 

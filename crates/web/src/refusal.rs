@@ -4,7 +4,7 @@ use enban_catalog::SetupError;
 use enban_catalog::games::OpenError;
 use enban_game::TextError;
 
-use crate::api::{ErrorDetail, Place};
+use crate::api::{ErrorDetail, TextPlace};
 
 /// A request that was not carried out.
 #[derive(Clone, PartialEq, Debug)]
@@ -68,7 +68,7 @@ impl Refusal {
             reason: Reason::Bad,
             detail: ErrorDetail {
                 message: format!("{what}, {error}"),
-                place: Some(Place {
+                place: Some(TextPlace {
                     offset: offset_of(text, error.line, error.column),
                     text: error.found.clone().unwrap_or_default(),
                 }),

@@ -126,7 +126,7 @@ async fn keep(app: App) {
 }
 
 fn save_all(app: &App) {
-    app.hall.all().iter().for_each(|place| app.lab.save(place));
+    app.hall.all().iter().for_each(|open| app.lab.save(open));
 }
 
 fn has_desktop() -> bool {

@@ -21,16 +21,16 @@ const MISTAKE_CHANCE: f64 = 0.1;
 
 /// Analyses a position, or with --record a whole game.
 pub fn run(command: &Analyze, common: &Common) -> Result<()> {
-    let game = open(&command.place.game)?;
+    let game = open(&command.start.game)?;
     let player = player(command, common)?;
     match &command.record {
         Some(file) => {
             // The whole record is checked before any time is spent on it.
-            let record = read_record(file, &*game, command.place.position.as_deref())?;
+            let record = read_record(file, &*game, command.start.position.as_deref())?;
             analyze_record(record, &player, common)
         }
         None => {
-            let session = game.session(command.place.position.as_deref(), command.place.moves.as_deref())?;
+            let session = game.session(command.start.position.as_deref(), command.start.moves.as_deref())?;
             analyze_position(session, command, &player, common)
         }
     }
@@ -66,7 +66,7 @@ fn read_record(file: &Path, game: &dyn AnyGame, position: Option<&str>) -> Resul
 
 /// The player that was asked for, or the strongest of the game with a second's thought.
 fn player(command: &Analyze, common: &Common) -> Result<Expression> {
-    let game = open(&command.place.game)?;
+    let game = open(&command.start.game)?;
     // A record needs the value of the best move only.
     let lines = if command.record.is_some() { 1 } else { command.lines.max(1) as u32 };
     let Some(text) = command.player.as_deref() else {

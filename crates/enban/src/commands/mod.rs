@@ -17,9 +17,9 @@ pub mod solve;
 use anyhow::Result;
 use enban_catalog::{Session, open};
 
-use crate::arguments::Place;
+use crate::arguments::StartArguments;
 
 /// The game in progress that the arguments name.
-fn session(place: &Place) -> Result<Box<dyn Session>> {
-    Ok(open(&place.game)?.session(place.position.as_deref(), place.moves.as_deref())?)
+fn session(start: &StartArguments) -> Result<Box<dyn Session>> {
+    Ok(open(&start.game)?.session(start.position.as_deref(), start.moves.as_deref())?)
 }

@@ -22,8 +22,8 @@ const HELP: &str = "\
 
 /// Plays a game.
 pub fn run(command: &Play, common: &Common) -> Result<()> {
-    let game = open(&command.place.game)?;
-    let mut session = game.session(command.place.position.as_deref(), command.place.moves.as_deref())?;
+    let game = open(&command.start.game)?;
+    let mut session = game.session(command.start.position.as_deref(), command.start.moves.as_deref())?;
     let humans = seat_players(&mut *session, &command.seats, common.seed())?;
     let look = Look::choose(command.ascii);
     leave_quietly_on_ctrl_c();

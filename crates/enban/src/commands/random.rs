@@ -16,7 +16,7 @@ use crate::work::{Stopped, watched};
 
 /// Plays random games and counts the results.
 pub fn run(command: &Random, common: &Common) -> Result<()> {
-    let session = session(&command.place)?;
+    let session = session(&command.start)?;
     let view = session.view();
     let started = Instant::now();
     let totals = watched("random games", common.json, move |watch| {

@@ -13,7 +13,7 @@ use crate::json;
 
 /// Draws a position.
 pub fn run(command: &Show, common: &Common) -> Result<()> {
-    let session = session(&command.place)?;
+    let session = session(&command.start)?;
     let (game, view) = (session.game(), session.view());
     let overlay = command.overlay.as_deref().map(|name| overlay(&*session, name)).transpose()?;
     let mut out = std::io::stdout().lock();

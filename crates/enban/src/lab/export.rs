@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 
 use anyhow::{Context, Result, bail};
 use enban_catalog::{AnyGame, Layout, View, open};
-use enban_formats::Color;
+use enban_formats::Colour as RecordColour;
 use enban_formats::ggf::{self, GgfEnding, GgfGame, GgfMove, GgfResult};
 use enban_formats::sgf::{Collection, Information, Margin, Move, Outcome, Point, Tree};
 use enban_game::{Cell, Colour, Step};
@@ -102,7 +102,7 @@ fn csv_line(game: &StoredGame) -> String {
 /// A game with all its steps, each with the colour that made it.
 struct Told {
     view: View,
-    steps: Vec<(Color, Step)>,
+    steps: Vec<(RecordColour, Step)>,
 }
 
 fn told(game: &StoredGame, rules: &dyn AnyGame) -> Result<Told> {
@@ -112,8 +112,8 @@ fn told(game: &StoredGame, rules: &dyn AnyGame) -> Result<Told> {
     let mut steps = Vec::new();
     for &step in session.steps() {
         let colour = match rules.seat_colour(again.mover()) {
-            Colour::Black => Color::Black,
-            Colour::White => Color::White,
+            Colour::Black => RecordColour::Black,
+            Colour::White => RecordColour::White,
         };
         steps.push((colour, step));
         again.play(step)?;
@@ -167,7 +167,7 @@ fn outcome(game: &StoredGame, view: &View) -> Outcome {
         EndingKind::OutOfTime => Margin::Time,
         _ => Margin::Forfeit,
     };
-    Outcome::Win { winner: if seat == 0 { Color::Black } else { Color::White }, by }
+    Outcome::Win { winner: if seat == 0 { RecordColour::Black } else { RecordColour::White }, by }
 }
 
 /// Where a step lies, from the top left corner; what is played on no square is a pass.

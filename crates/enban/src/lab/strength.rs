@@ -1,4 +1,4 @@
-//! `enban strength`: a ladder of players of a game, each against the one below it, as an experiment.
+//! `enban strength`: the players of a game in order of strength, each against the next weaker one, as an experiment.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::run::{plan_of, run_plan};
 use crate::arguments::Common;
 use crate::commands::play::split_names;
 
-/// Plays the ladder, or goes on with it.
+/// Plays the experiment, or goes on with it.
 pub fn run(command: &Strength, common: &Common) -> Result<()> {
     let game = open(&command.game)?;
     if !(0.001..=3600.0).contains(&command.time) {
@@ -31,15 +31,19 @@ pub fn run(command: &Strength, common: &Common) -> Result<()> {
 /// Moves of an opening, before the players take over.
 const OPENING_MOVES: usize = 8;
 
-/// The ladder as an experiment file. Other players, another number of games, time or seed make another experiment.
+/// The matches as an experiment file. Other players, another number of games, time or seed make another experiment.
 fn experiment(game: &dyn AnyGame, command: &Strength, given: Option<Vec<String>>, seed: u64) -> ExperimentFile {
     let name = game.name();
     let (kept_as, title, players) = match given {
-        Some(players) => (format!("strength-{name} {}", players.join(" < ")), format!("{name}: a ladder"), players),
+        Some(players) => (
+            format!("strength-{name} {}", players.join(" < ")),
+            format!("{name}: players in order of strength"),
+            players,
+        ),
         None => (
             format!("strength-{name} {} s", command.time),
-            format!("{name}: a ladder of players at {} s a move", command.time),
-            default_ladder(&game.player_names(), command.time),
+            format!("{name}: players in order of strength at {} s a move", command.time),
+            default_players(&game.player_names(), command.time),
         ),
     };
     let games = command.games;
@@ -66,9 +70,9 @@ fn short_names(players: &[String]) -> Vec<&str> {
     if distinct.len() == players.len() { short } else { players.iter().map(String::as_str).collect() }
 }
 
-/// The ladder of a game when none is given: the studies' players, then the general ones at equal processor time, which
-/// other work on the machine does not shorten.
-fn default_ladder(names: &[&str], seconds: f64) -> Vec<String> {
+/// The players of a game when none are given, the weakest first: those of the studies, then the general ones at equal
+/// processor time, which other work on the machine does not shorten.
+fn default_players(names: &[&str], seconds: f64) -> Vec<String> {
     let time = format!("time={seconds},clock=processor");
     let all = [
         ("random", "random".to_owned()),
@@ -90,14 +94,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_ladder_is_an_experiment_that_can_be_read() {
-        for (name, rungs) in [("nip", 4), ("reversi", 4), ("reversi(anti=on)", 3), ("yonin", 4), ("go9", 4)] {
+    fn every_default_is_an_experiment_that_can_be_read() {
+        for (name, pairs) in [("nip", 4), ("reversi", 4), ("reversi(anti=on)", 3), ("yonin", 4), ("go9", 4)] {
             let game = open(name).unwrap();
             let store = super::super::arguments::StorePath { store: "absent.db".into() };
             let command = Strength { game: name.to_owned(), games: 40, time: 0.1, players: None, store };
             let file = experiment(&*game, &command, None, 7);
             assert_eq!(ExperimentFile::parse(&file.to_toml().unwrap()).unwrap(), file);
-            assert_eq!((file.cells.len(), file.games, file.seed), (rungs, 40, 7), "{name}");
+            assert_eq!((file.cells.len(), file.games, file.seed), (pairs, 40, 7), "{name}");
             assert_eq!(file.cells[0].players.last().map(String::as_str), Some("random"), "{name}");
         }
     }

@@ -145,16 +145,16 @@ opponents = ["random"]
 }
 
 #[test]
-fn a_ladder_of_a_game_for_four_tells_each_rung_by_itself() {
+fn strength_in_a_game_for_four_tells_each_pair_of_players_by_itself() {
     let laboratory = Laboratory::new();
     let players = "random,normal(lookahead=0),normal(lookahead=1)";
-    let ladder = ["strength", "yonin", "--players", players, "--games", "8", "--store", "kept.db"];
-    let rungs = laboratory.json(&ladder)["standings"]["cells"].clone();
-    let labels: Vec<String> = list(&rungs).iter().map(|rung| text_of(&rung["label"])).collect();
+    let strength = ["strength", "yonin", "--players", players, "--games", "8", "--store", "kept.db"];
+    let pairs = laboratory.json(&strength)["standings"]["cells"].clone();
+    let labels: Vec<String> = list(&pairs).iter().map(|pair| text_of(&pair["label"])).collect();
     assert_eq!(labels, ["normal(lookahead=0) against random", "normal(lookahead=1) against normal(lookahead=0)"]);
     // Counted from the games themselves: one place a game for the upper player, three for the lower.
-    for (rung, upper) in list(&rungs).iter().zip(["normal(lookahead=0)", "normal(lookahead=1)"]) {
-        assert_eq!((&rung["player"]["places"], &rung["others"]["places"]), (&8.into(), &24.into()));
+    for (pair, upper) in list(&pairs).iter().zip(["normal(lookahead=0)", "normal(lookahead=1)"]) {
+        assert_eq!((&pair["player"]["places"], &pair["others"]["places"]), (&8.into(), &24.into()));
         let (mut own, mut others) = (0.0, 0.0);
         for game in laboratory.games("kept.db") {
             let players: Vec<String> = list(&game["players"]).iter().map(text_of).collect();
@@ -165,10 +165,10 @@ fn a_ladder_of_a_game_for_four_tells_each_rung_by_itself() {
                 }
             }
         }
-        let mean = |side: &str| rung[side]["score"]["value"].as_f64().unwrap();
+        let mean = |side: &str| pair[side]["score"]["value"].as_f64().unwrap();
         assert!((mean("player") - own / 8.0).abs() < 1e-9 && (mean("others") - others / 24.0).abs() < 1e-9);
     }
-    assert!(laboratory.done(&ladder).contains("score of the others"));
+    assert!(laboratory.done(&strength).contains("score of the others"));
     let report = laboratory.done(&["report", "1", "--store", "kept.db"]);
     assert!(report.contains("makes 25% of the first places and a mean rank of 2.5"), "{report}");
 }

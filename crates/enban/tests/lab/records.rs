@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use enban_formats::ggf::{self, GgfEnding};
 use enban_formats::sgf::{self, Information, Margin, Outcome};
-use enban_formats::{Color, Tree};
+use enban_formats::{Colour, Tree};
 use serde_json::{Value, json};
 
 use crate::support::{Laboratory, list, text_of};
@@ -180,7 +180,7 @@ fn kept(laboratory: &Laboratory) -> Vec<Kept> {
     games.into_iter().map(read).collect()
 }
 
-fn moves_of(tree: &Tree) -> Vec<(Color, sgf::Move)> {
+fn moves_of(tree: &Tree) -> Vec<(Colour, sgf::Move)> {
     let size = Information::of(tree).size.unwrap();
     tree.main_line().flat_map(|id| tree.node(id).moves(size).unwrap()).collect()
 }
@@ -199,13 +199,13 @@ fn exports_are_read_back() {
         assert_eq!(moves.len(), steps.len(), "{game}");
         for ((colour, played), word) in moves.iter().zip(steps) {
             assert_eq!(*played == sgf::Move::Pass, word == "pass");
-            assert!(matches!(colour, Color::Black | Color::White));
+            assert!(matches!(colour, Colour::Black | Colour::White));
         }
         assert!(moves.windows(2).all(|two| two[0].0 != two[1].0), "colours take turns, for passes are steps");
         let expected = match *lead {
             0.0 => Outcome::Draw,
-            lead if lead > 0.0 => Outcome::Win { winner: Color::Black, by: Margin::Points(lead) },
-            lead => Outcome::Win { winner: Color::White, by: Margin::Points(-lead) },
+            lead if lead > 0.0 => Outcome::Win { winner: Colour::Black, by: Margin::Points(lead) },
+            lead => Outcome::Win { winner: Colour::White, by: Margin::Points(-lead) },
         };
         let information = Information::of(tree);
         assert_eq!(information.result, Some(expected), "{game}");
@@ -304,12 +304,12 @@ fn lost_by_failure_is_lost_in_every_format() {
     let (trees, games) = (sgf::read(export("sgf").as_bytes()).unwrap(), ggf::read(export("ggf").as_bytes()).unwrap());
     for (tree, game) in trees.content.trees.iter().zip(&games.content) {
         let information = Information::of(tree);
-        let winner = if information.black_name.as_deref() == Some("random") { Color::Black } else { Color::White };
+        let winner = if information.black_name.as_deref() == Some("random") { Colour::Black } else { Colour::White };
         assert_eq!(information.result, Some(Outcome::Win { winner, by: Margin::Forfeit }));
         assert!(tree.node(tree.root()).text("C").unwrap().contains("cannot be started"));
         let result = game.result.unwrap();
         assert_eq!(result.ending, Some(GgfEnding::Resigned));
-        assert_eq!(result.score, if winner == Color::Black { 25.0 } else { -25.0 });
+        assert_eq!(result.score, if winner == Colour::Black { 25.0 } else { -25.0 });
     }
     assert_eq!((trees.content.trees.len(), games.content.len()), (4, 4));
 }

@@ -108,8 +108,8 @@ fn the_command_for_the_report_names_the_store() {
     assert!(output.status.success(), "{output:?}");
     assert!(std::fs::read_to_string(laboratory.path("report.html")).unwrap().contains("Two rows"));
     assert_eq!(last(&["run", "two.toml"]), "enban report \"two\" --format html --output report.html");
-    let ladder = ["strength", "nip24", "--players", "random,random(seed=2)", "--games", "4", "--store", "kept.db"];
-    assert!(last(&ladder).ends_with(" --store kept.db --format html --output report.html"), "{}", last(&ladder));
+    let strength = ["strength", "nip24", "--players", "random,random(seed=2)", "--games", "4", "--store", "kept.db"];
+    assert!(last(&strength).ends_with(" --store kept.db --format html --output report.html"), "{}", last(&strength));
 }
 
 #[test]

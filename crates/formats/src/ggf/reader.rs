@@ -2,7 +2,7 @@
 
 use super::{GgfBoard, GgfCell, GgfEnding, GgfGame, GgfMove, GgfResult};
 use crate::reading::{Fault, Limits, Notes, ReadError, Warning, excerpt};
-use crate::{Color, leading_real};
+use crate::{Colour, leading_real};
 
 /// Reads all games of a text; there is one at least.
 pub(super) fn read(text: &str, limits: &Limits) -> Result<(Vec<GgfGame>, Vec<Warning>), ReadError> {
@@ -159,8 +159,8 @@ fn put(game: &mut GgfGame, name: &str, value: &str) -> Option<&'static str> {
         "KM" => fill(&mut game.komi, number(value), NUMBER),
         "BO" => fill(&mut game.board, board(value), "a size, as many rows of - * O, and who moves"),
         "B" | "W" => {
-            let color = if name == "B" { Color::Black } else { Color::White };
-            match played(color, value) {
+            let colour = if name == "B" { Colour::Black } else { Colour::White };
+            match played(colour, value) {
                 Some(played) => game.moves.push(played),
                 None => return Some("a move, and perhaps an evaluation and a time after slashes"),
             }
@@ -199,8 +199,8 @@ fn board(text: &str) -> Option<GgfBoard> {
     let symbols = rest.chars().filter(|letter| !letter.is_whitespace());
     let mut cells: Vec<GgfCell> = symbols.take(size * size + 2).map(cell).collect::<Option<_>>()?;
     let to_move = match cells.pop()? {
-        GgfCell::Black => Color::Black,
-        GgfCell::White => Color::White,
+        GgfCell::Black => Colour::Black,
+        GgfCell::White => Colour::White,
         GgfCell::Empty => return None,
     };
     GgfBoard::new(size, cells, to_move)
@@ -216,7 +216,7 @@ fn cell(symbol: char) -> Option<GgfCell> {
 }
 
 /// Reads a move: `d3`, `d3/1.5`, `d3//0.5` or `d3/1.5/0.5`.
-fn played(color: Color, text: &str) -> Option<GgfMove> {
+fn played(colour: Colour, text: &str) -> Option<GgfMove> {
     let mut parts = text.split('/');
     let text = parts.next()?.to_owned();
     let mut figure = |read: fn(&str) -> Option<f64>| match parts.next().map(str::trim) {
@@ -225,7 +225,7 @@ fn played(color: Color, text: &str) -> Option<GgfMove> {
     };
     let evaluation = figure(number)?;
     let seconds = figure(seconds)?;
-    parts.next().is_none().then_some(GgfMove { color, text, evaluation, seconds })
+    parts.next().is_none().then_some(GgfMove { colour, text, evaluation, seconds })
 }
 
 /// Seconds, perhaps after minutes and hours: `5.02`, `1:05`.

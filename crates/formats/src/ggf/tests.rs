@@ -26,7 +26,7 @@ fn a_game_of_the_server_is_read_and_written_as_it_was() {
     assert_eq!((&*game.game, game.black_rating), ("Othello", Some(1812.25)));
     assert_eq!(game.result, Some(GgfResult { score: -40.0, ending: Some(GgfEnding::Resigned) }));
     let board = game.board.as_ref().unwrap();
-    assert_eq!((board.size(), board.to_move(), board.cells()[27]), (8, Color::Black, GgfCell::White));
+    assert_eq!((board.size(), board.to_move(), board.cells()[27]), (8, Colour::Black, GgfCell::White));
     let figures: Vec<_> = game.moves.iter().map(|played| (played.evaluation, played.seconds)).collect();
     assert_eq!(figures, [(None, Some(0.01)), (Some(-6.4), Some(0.1)), (Some(2.5), None), (None, None)]);
     let squares: Vec<_> = game.moves.iter().map(GgfMove::column_and_row).collect();
@@ -124,7 +124,7 @@ fn figures_are_read() {
     let check = |text: &str, evaluation: Option<f64>, seconds: Option<f64>| {
         let (game, _) = one(&format!("(;W[{text}];)"));
         let played = &game.moves[0];
-        assert_eq!((played.color, played.evaluation, played.seconds), (Color::White, evaluation, seconds), "{text}");
+        assert_eq!((played.colour, played.evaluation, played.seconds), (Colour::White, evaluation, seconds), "{text}");
     };
     check("d3/+2", Some(2.0), None);
     check("d3/-2.25/1:02.5", Some(-2.25), Some(62.5));
@@ -146,7 +146,7 @@ fn figures_are_read() {
 #[test]
 fn brackets_and_slashes_do_not_break_what_is_written() {
     let mut game = GgfGame { black_name: Some("a]b".to_owned()), ..GgfGame::default() };
-    game.moves.push(GgfMove::plain(Color::Black, "d/3]"));
+    game.moves.push(GgfMove::plain(Colour::Black, "d/3]"));
     let (again, warnings) = one(&game.to_string());
     assert_eq!((again.black_name.as_deref(), &*again.moves[0].text, &*warnings), (Some("a)b"), "d-3)", ""));
 }
@@ -164,11 +164,11 @@ fn games() -> impl Strategy<Value = GgfGame> {
     let cells = prop::collection::vec(0..3_usize, 16);
     let rest = (prop::option::of(cells), prop::collection::vec(played, 0..5), prop::collection::vec(other, 0..3));
     (names, (word(), figure(), figure(), figure()), rest).prop_map(|(names, facts, (cells, moves, others))| {
-        let color = |black: bool| if black { Color::Black } else { Color::White };
+        let colour = |black: bool| if black { Colour::Black } else { Colour::White };
         let cell = |number: usize| [GgfCell::Empty, GgfCell::Black, GgfCell::White][number];
         let moves = moves.into_iter().map(|(black, text, evaluation, seconds)| {
             // A time below zero is not refused, so it is tried too.
-            GgfMove { color: color(black), text, evaluation, seconds }
+            GgfMove { colour: colour(black), text, evaluation, seconds }
         });
         GgfGame {
             game: names.0,
@@ -180,7 +180,7 @@ fn games() -> impl Strategy<Value = GgfGame> {
             black_rating: facts.1,
             result: facts.2.map(|score| GgfResult { score, ending: Some(GgfEnding::Agreed) }),
             komi: facts.3,
-            board: cells.and_then(|cells| GgfBoard::new(4, cells.into_iter().map(cell).collect(), color(true))),
+            board: cells.and_then(|cells| GgfBoard::new(4, cells.into_iter().map(cell).collect(), colour(true))),
             moves: moves.collect(),
             others,
             ..GgfGame::default()

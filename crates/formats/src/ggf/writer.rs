@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{GgfBoard, GgfCell, GgfEnding, GgfGame, GgfMove, GgfResult};
-use crate::Color;
+use crate::Colour;
 
 impl Display for GgfGame {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
@@ -27,7 +27,7 @@ impl Display for GgfGame {
             property(out, name, value)?;
         }
         for played in &self.moves {
-            property(out, played.color.letter(), played)?;
+            property(out, played.colour.letter(), played)?;
         }
         out.write_str(";)")
     }
@@ -58,8 +58,8 @@ impl Display for GgfBoard {
             write!(out, "{} ", symbols.collect::<String>())?;
         }
         out.write_str(match self.to_move {
-            Color::Black => "*",
-            Color::White => "O",
+            Colour::Black => "*",
+            Colour::White => "O",
         })
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::point::BoardSize;
 use super::tree::{Node, Tree};
-use crate::{Color, leading_real};
+use crate::{Colour, leading_real};
 
 /// The facts about a game that programs care for. What is not said, or not understood, is `None`; the property itself
 /// stays in the tree.
@@ -119,7 +119,7 @@ pub enum Outcome {
     /// One player won.
     Win {
         /// Who.
-        winner: Color,
+        winner: Colour,
         /// By what.
         by: Margin,
     },
@@ -150,10 +150,10 @@ impl Outcome {
     /// Reads `B+3.5`, `W+R`, `W+Time`, `0`, `Draw`, `Void` or `?`. Anything else is `None`.
     ///
     /// ```
-    /// use enban_formats::{Color, Margin, Outcome};
+    /// use enban_formats::{Colour, Margin, Outcome};
     ///
     /// let outcome = Outcome::read("W+Resign");
-    /// assert_eq!(outcome, Some(Outcome::Win { winner: Color::White, by: Margin::Resignation }));
+    /// assert_eq!(outcome, Some(Outcome::Win { winner: Colour::White, by: Margin::Resignation }));
     /// assert_eq!(outcome.map(|outcome| outcome.to_string()).as_deref(), Some("W+R"));
     /// ```
     pub fn read(text: &str) -> Option<Self> {
@@ -166,8 +166,8 @@ impl Outcome {
         }
         let (winner, margin) = text.split_once('+')?;
         let winner = match winner.trim() {
-            "b" | "black" => Color::Black,
-            "w" | "white" => Color::White,
+            "b" | "black" => Colour::Black,
+            "w" | "white" => Colour::White,
             _ => return None,
         };
         let by = match margin.trim() {
@@ -218,7 +218,7 @@ mod tests {
         );
         assert_eq!((facts.game, facts.size), (Some(1), BoardSize::new(9, 7)));
         assert_eq!((facts.handicap, facts.komi, facts.time_s), (Some(2), Some(6.5), Some(1800.0)));
-        assert_eq!(facts.result, Some(Outcome::Win { winner: Color::White, by: Margin::Points(0.5) }));
+        assert_eq!(facts.result, Some(Outcome::Win { winner: Colour::White, by: Margin::Points(0.5) }));
         assert_eq!((facts.black_name.as_deref(), facts.white_name.as_deref()), (Some("A B"), Some("C]")));
         let mut tree = Tree::for_game(2);
         let root = tree.root();

@@ -3,7 +3,7 @@
 use super::point::{BoardSize, Move, Point};
 use super::tree::Node;
 use super::value::Value;
-use crate::Color;
+use crate::Colour;
 use crate::reading::excerpt;
 
 /// A value that is not what its property should have.
@@ -28,7 +28,7 @@ pub struct Setup {
     /// Points that become empty, `AE`.
     pub empty: Vec<Point>,
     /// Whose turn it is, `PL`.
-    pub to_play: Option<Color>,
+    pub to_play: Option<Colour>,
 }
 
 impl Setup {
@@ -41,28 +41,28 @@ impl Setup {
 impl Node {
     /// The moves of this node in their order. There should be one at most, but old records have black's and white's
     /// in the same node.
-    pub fn moves(&self, size: BoardSize) -> Result<Vec<(Color, Move)>, ValueError> {
+    pub fn moves(&self, size: BoardSize) -> Result<Vec<(Colour, Move)>, ValueError> {
         let mut moves = Vec::new();
         for property in self.properties() {
-            let color = match property.name() {
-                "B" => Color::Black,
-                "W" => Color::White,
+            let colour = match property.name() {
+                "B" => Colour::Black,
+                "W" => Colour::White,
                 _ => continue,
             };
             for value in property.values() {
                 let played = size.read_move(&value.to_simple_text());
                 let expected = || format!("a move on a board of {size}");
-                moves.push((color, played.ok_or_else(|| mistake(property.name(), value, expected()))?));
+                moves.push((colour, played.ok_or_else(|| mistake(property.name(), value, expected()))?));
             }
         }
         Ok(moves)
     }
 
     /// Makes this node one move.
-    pub fn set_move(&mut self, color: Color, played: Move) {
+    pub fn set_move(&mut self, colour: Colour, played: Move) {
         self.remove("B");
         self.remove("W");
-        self.set(color.letter(), played);
+        self.set(colour.letter(), played);
     }
 
     /// The stones that this node sets up.
@@ -78,9 +78,9 @@ impl Node {
     /// Makes this node set up these stones.
     ///
     /// ```
-    /// use enban_formats::{BoardSize, Color, Node, Point, Setup};
+    /// use enban_formats::{BoardSize, Colour, Node, Point, Setup};
     ///
-    /// let setup = Setup { black: vec![Point::new(2, 2)], to_play: Some(Color::White), ..Setup::default() };
+    /// let setup = Setup { black: vec![Point::new(2, 2)], to_play: Some(Colour::White), ..Setup::default() };
     /// let mut node = Node::default();
     /// node.set_setup(&setup);
     /// let size = BoardSize::new(9, 9).expect("a size that letters can name");
@@ -91,7 +91,7 @@ impl Node {
         self.set_points("AB", &setup.black);
         self.set_points("AW", &setup.white);
         self.set_points("AE", &setup.empty);
-        self.set_values("PL", setup.to_play.map(|color| Value::text(color.letter())));
+        self.set_values("PL", setup.to_play.map(|colour| Value::text(colour.letter())));
     }
 
     /// The points of a property such as `AB`, `TR`, `SQ`, `CR`, `MA` or `TB`, with rectangles spread out. Each point
@@ -155,11 +155,11 @@ impl Node {
     }
 
     /// Whose turn `PL` says it is. Some programs write the name of the colour, some a number.
-    fn to_play(&self) -> Result<Option<Color>, ValueError> {
+    fn to_play(&self) -> Result<Option<Colour>, ValueError> {
         let Some(value) = self.get("PL") else { return Ok(None) };
         match value.raw().trim().bytes().next().map(|letter| letter.to_ascii_lowercase()) {
-            Some(b'b' | b'1') => Ok(Some(Color::Black)),
-            Some(b'w' | b'2') => Ok(Some(Color::White)),
+            Some(b'b' | b'1') => Ok(Some(Colour::Black)),
+            Some(b'w' | b'2') => Ok(Some(Colour::White)),
             _ => Err(mistake("PL", value, "B or W".to_owned())),
         }
     }
@@ -187,18 +187,18 @@ mod tests {
 
     #[test]
     fn moves_are_read_and_set() {
-        let check = |text: &str, expected: &[(Color, Move)]| assert_eq!(node(text).moves(size()).unwrap(), expected);
+        let check = |text: &str, expected: &[(Colour, Move)]| assert_eq!(node(text).moves(size()).unwrap(), expected);
         let at = |x, y| Move::At(Point::new(x, y));
         check("C[none]", &[]);
-        check("B[aa]", &[(Color::Black, at(0, 0))]);
-        check("W[]C[passed]", &[(Color::White, Move::Pass)]);
-        check("B[ig]W[tt]", &[(Color::Black, at(8, 6)), (Color::White, Move::Pass)]);
+        check("B[aa]", &[(Colour::Black, at(0, 0))]);
+        check("W[]C[passed]", &[(Colour::White, Move::Pass)]);
+        check("B[ig]W[tt]", &[(Colour::Black, at(8, 6)), (Colour::White, Move::Pass)]);
         let error = node("B[ih]").moves(size()).unwrap_err();
         assert_eq!(error.to_string(), "B[ih]: expected a move on a board of 9:7");
 
         let mut changed = node("B[aa]C[x]");
-        changed.set_move(Color::White, at(1, 2));
-        assert_eq!(changed.moves(size()).unwrap(), [(Color::White, at(1, 2))]);
+        changed.set_move(Colour::White, at(1, 2));
+        assert_eq!(changed.moves(size()).unwrap(), [(Colour::White, at(1, 2))]);
         assert!(changed.has("C"));
     }
 
@@ -208,7 +208,7 @@ mod tests {
         let setup = node(text).setup(size()).unwrap();
         let names: Vec<String> = setup.black.iter().map(Point::to_string).collect();
         assert_eq!(names, ["aa", "ba", "ab", "bb", "dd"]);
-        assert_eq!((setup.white.len(), setup.empty.len(), setup.to_play), (1, 1, Some(Color::White)));
+        assert_eq!((setup.white.len(), setup.empty.len(), setup.to_play), (1, 1, Some(Colour::White)));
         let mut other = node("AB[aa]");
         other.set_setup(&setup);
         assert_eq!(other.setup(size()).unwrap(), setup);

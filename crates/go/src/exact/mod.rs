@@ -147,13 +147,13 @@ impl Exact {
 
     /// The result of a position, or what could be proven of it.
     pub fn solve<const W: usize>(&mut self, state: &State<W>, budget: &Budget<'_>) -> Outcome {
-        let place = Place::of(state);
+        let position = Position::of(state);
         std::thread::scope(|scope| {
             let work = || match self.size {
-                2 => Session::<2>::new(self, budget).solve(place),
-                3 => Session::<3>::new(self, budget).solve(place),
-                4 => Session::<4>::new(self, budget).solve(place),
-                _ => Session::<5>::new(self, budget).solve(place),
+                2 => Session::<2>::new(self, budget).solve(position),
+                3 => Session::<3>::new(self, budget).solve(position),
+                4 => Session::<4>::new(self, budget).solve(position),
+                _ => Session::<5>::new(self, budget).solve(position),
             };
             let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
             let worker = builder.spawn_scoped(scope, work).expect("the system has room for one thread");
@@ -173,13 +173,13 @@ pub fn cycles_of(ko: Ko) -> Cycles {
 
 /// A position as its mover sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Place {
+struct Position {
     stones: Stones,
     ban: u8,
     passes: u32,
 }
 
-impl Place {
+impl Position {
     fn of<const W: usize>(state: &State<W>) -> Self {
         let set = |colour: Colour| state.stones(colour).indices().fold(0, |set, point| set | 1 << point);
         let stones = Stones { own: set(state.mover()), other: set(state.mover().other()) };
@@ -221,29 +221,29 @@ impl<'s, const N: usize> Session<'s, N> {
         Self { solver, allowance, window, nodes: 0 }
     }
 
-    fn solve(mut self, place: Place) -> Outcome {
-        let (low, high) = self.close_in(&place);
-        let line = if low == high && place.passes < 2 { self.line(place, low) } else { Vec::new() };
+    fn solve(mut self, position: Position) -> Outcome {
+        let (low, high) = self.close_in(&position);
+        let line = if low == high && position.passes < 2 { self.line(position, low) } else { Vec::new() };
         let choice = |choice: u8| Move(if choice == PASS { N * N } else { usize::from(choice) } as u16);
         let line: Vec<Move> = line.into_iter().map(choice).collect();
         Outcome { low, high, best: line.first().copied(), line, nodes: self.nodes }
     }
 
     /// Narrows the bounds until they meet, leave the window, or the budget is spent.
-    fn close_in(&mut self, place: &Place) -> (i32, i32) {
-        let lead = Grid::<N>::lead(place.stones);
-        if place.passes >= 2 {
+    fn close_in(&mut self, position: &Position) -> (i32, i32) {
+        let lead = Grid::<N>::lead(position.stones);
+        if position.passes >= 2 {
             return (lead, lead);
         }
         let (floor, roof) = self.window;
         // On the empty board the first player can do what the second can: he passes. So he does not lose.
-        let is_empty = place.stones == Stones::default();
+        let is_empty = position.stones == Stones::default();
         let mut low = if is_empty { 0 } else { -Grid::<N>::POINTS };
         let mut high = Grid::<N>::POINTS;
         let (mut guess, mut stride, mut last) = (1, 1, None);
         while low < high && low < roof && high > floor {
             let asked = guess.clamp(low.max(floor) + 1, high.min(roof));
-            let Some(is_reached) = self.ask(&[], place, asked) else { break };
+            let Some(is_reached) = self.ask(&[], position, asked) else { break };
             stride = if last == Some(is_reached) { stride * 2 } else { 1 };
             last = Some(is_reached);
             if is_reached {
@@ -256,22 +256,22 @@ impl<'s, const N: usize> Session<'s, N> {
     }
 
     /// Whether the mover gets at least so much; `None` if the budget was spent before that was known.
-    fn ask(&mut self, past: &[Place], place: &Place, target: i32) -> Option<bool> {
+    fn ask(&mut self, past: &[Position], position: &Position, target: i32) -> Option<bool> {
         if target <= -Grid::<N>::POINTS || target > Grid::<N>::POINTS {
             return Some(target <= 0);
         }
-        let lead = Grid::<N>::lead(place.stones);
-        if place.passes >= 2 {
+        let lead = Grid::<N>::lead(position.stones);
+        if position.passes >= 2 {
             return Some(lead >= target);
         }
         let Exact { cycles, suicide, .. } = *self.solver;
         let mover_proves = cycles != Cycles::NoResult || target > 0;
         // After a pass the mover can end the game.
-        if place.passes == 1 && lead >= target {
+        if position.passes == 1 && lead >= target {
             return Some(true);
         }
         let target = if mover_proves { target } else { 1 - target };
-        let (goal, root) = (Goal { target, cycles, suicide }, place.node(mover_proves));
+        let (goal, root) = (Goal { target, cycles, suicide }, position.node(mover_proves));
         let answer = match &mut self.solver.memory {
             Memory::NoResult(rows) => {
                 let mut search = Deepening::<N>::new(goal, rows, &self.allowance, self.nodes);
@@ -282,7 +282,7 @@ impl<'s, const N: usize> Session<'s, N> {
             Memory::Superko(table) => {
                 // The movers of the past take turns: that of the newest position is the opponent.
                 let same_mover = |at: usize| (past.len() - at).is_multiple_of(2);
-                let node = |(at, place): (usize, &Place)| place.node(mover_proves == same_mover(at));
+                let node = |(at, position): (usize, &Position)| position.node(mover_proves == same_mover(at));
                 let past: Vec<Node> = past.iter().enumerate().map(node).collect();
                 let mut search = Search::<N>::new(goal, table, &self.allowance, self.nodes);
                 let answer = search.prove(&past, &root);
@@ -294,23 +294,23 @@ impl<'s, const N: usize> Session<'s, N> {
     }
 
     /// Best play from a position with a known result.
-    fn line(&mut self, start: Place, result: i32) -> Vec<u8> {
-        let (mut line, mut past, mut place, mut result) = (Vec::new(), Vec::new(), start, result);
-        while place.passes < 2 && !past.contains(&place) {
-            if !past.is_empty() && self.is_settled(&place, result) {
+    fn line(&mut self, start: Position, result: i32) -> Vec<u8> {
+        let (mut line, mut past, mut position, mut result) = (Vec::new(), Vec::new(), start, result);
+        while position.passes < 2 && !past.contains(&position) {
+            if !past.is_empty() && self.is_settled(&position, result) {
                 break;
             }
-            let Some((choice, after)) = self.keeping_move(&mut past, place, result) else { break };
+            let Some((choice, after)) = self.keeping_move(&mut past, position, result) else { break };
             line.push(choice);
-            (place, result) = (after, -result);
+            (position, result) = (after, -result);
         }
         line
     }
 
     /// A move after which the result is still what it was; the position joins the past.
-    fn keeping_move(&mut self, past: &mut Vec<Place>, place: Place, result: i32) -> Option<(u8, Place)> {
+    fn keeping_move(&mut self, past: &mut Vec<Position>, position: Position, result: i32) -> Option<(u8, Position)> {
         let cycles = self.solver.cycles;
-        let forbidden = |past: &[Place], choice: u8, after: &Place| {
+        let forbidden = |past: &[Position], choice: u8, after: &Position| {
             choice != PASS
                 && past.iter().rev().enumerate().any(|(at, earlier)| match cycles {
                     Cycles::NoResult => false,
@@ -319,12 +319,12 @@ impl<'s, const N: usize> Session<'s, N> {
                     _ => earlier.stones == after.stones,
                 })
         };
-        past.push(place);
-        for (choice, after) in place.after::<N>(self.solver.suicide) {
+        past.push(position);
+        for (choice, after) in position.after::<N>(self.solver.suicide) {
             if forbidden(past, choice, &after) {
                 continue;
             }
-            let history: &[Place] = if cycles == Cycles::NoResult { &[] } else { past };
+            let history: &[Position] = if cycles == Cycles::NoResult { &[] } else { past };
             if !self.ask(history, &after, 1 - result)? {
                 return Some((choice, after));
             }
@@ -333,9 +333,9 @@ impl<'s, const N: usize> Session<'s, N> {
     }
 
     /// Whether what can never be lost decides the result.
-    fn is_settled(&self, place: &Place, result: i32) -> bool {
+    fn is_settled(&self, position: &Position, result: i32) -> bool {
         let Exact { cycles, suicide, .. } = *self.solver;
-        let verdict = |target: i32| Goal { target, cycles, suicide }.verdict::<N>(place.stones);
+        let verdict = |target: i32| Goal { target, cycles, suicide }.verdict::<N>(position.stones);
         // Nobody can lose by more than the board, or win by more: that says nothing.
         let most = Grid::<N>::POINTS;
         result > -most && verdict(result) == Verdict::Proven || result < most && verdict(result + 1) == Verdict::Refuted

@@ -33,13 +33,13 @@ fn check_rules<const N: usize>(options: &str) {
     for _ in 0..1000 {
         let state = wander(&game, &mut rng, 4 * (N * N) as u32);
         let Turn::Moves(moves) = game.turn(&state) else { continue };
-        let place = Place::of(&state);
-        assert_eq!(Grid::<N>::lead(place.stones), margin(&game, &state), "{state:?}");
-        let after = place.after::<N>(game.rules().suicide());
+        let position = Position::of(&state);
+        assert_eq!(Grid::<N>::lead(position.stones), margin(&game, &state), "{state:?}");
+        let after = position.after::<N>(game.rules().suicide());
         let expected = moves.iter().map(|choice| {
             let mut after = state.clone();
             game.play(&mut after, choice);
-            (if choice.index() == game.pass_index() { PASS } else { choice.index() as u8 }, Place::of(&after))
+            (if choice.index() == game.pass_index() { PASS } else { choice.index() as u8 }, Position::of(&after))
         });
         assert_eq!(after, expected.collect::<Vec<_>>(), "{state:?}");
     }
@@ -60,12 +60,12 @@ fn check_turns<const N: usize>() {
     let mut rng = Rng::stream(0xE1, N as u64);
     for _ in 0..300 {
         let state = wander(&game, &mut rng, 3 * (N * N) as u32);
-        let Place { stones, ban, .. } = Place::of(&state);
+        let Position { stones, ban, .. } = Position::of(&state);
         let (least, least_ban, turn) = Grid::<N>::canonical(stones, ban);
         assert_eq!(Grid::<N>::turned(stones, turn), least);
         for number in 0..8 {
             let turned = enban_game::Symmetric::transform(&game, &state, number);
-            let Place { stones: other, ban: other_ban, .. } = Place::of(&turned);
+            let Position { stones: other, ban: other_ban, .. } = Position::of(&turned);
             let (same, same_ban, _) = Grid::<N>::canonical(other, other_ban);
             assert_eq!((same, same_ban), (least, least_ban), "{state:?} turned by {number}");
             assert_eq!(Grid::<N>::turned(Grid::<N>::turned(stones, number), Grid::<N>::undoing(number)), stones);
@@ -157,37 +157,37 @@ fn compare_with_brute_force() {
 }
 
 /// Every position that can arise, with what follows each.
-fn graph<const N: usize>() -> Vec<(Place, Vec<usize>)> {
-    let key = |place: &Place| (place.stones.packed(), place.ban, place.passes);
-    let start = Place { stones: Stones::default(), ban: FREE, passes: 0 };
+fn graph<const N: usize>() -> Vec<(Position, Vec<usize>)> {
+    let key = |position: &Position| (position.stones.packed(), position.ban, position.passes);
+    let start = Position { stones: Stones::default(), ban: FREE, passes: 0 };
     let mut numbers = HashMap::from([(key(&start), 0)]);
-    let mut places = vec![(start, Vec::new())];
+    let mut positions = vec![(start, Vec::new())];
     let mut at = 0;
-    while at < places.len() {
-        let place = places[at].0;
-        if place.passes < 2 {
-            for (_, after) in place.after::<N>(false) {
-                let next = places.len();
+    while at < positions.len() {
+        let position = positions[at].0;
+        if position.passes < 2 {
+            for (_, after) in position.after::<N>(false) {
+                let next = positions.len();
                 let number = *numbers.entry(key(&after)).or_insert(next);
                 if number == next {
-                    places.push((after, Vec::new()));
+                    positions.push((after, Vec::new()));
                 }
-                places[at].1.push(number);
+                positions[at].1.push(number);
             }
         }
         at += 1;
     }
-    places
+    positions
 }
 
 /// From which positions a side can force the end of the game with at least the target: for the mover and for the
 /// other side, found from the end backwards.
-fn forced<const N: usize>(places: &[(Place, Vec<usize>)], target: i32) -> Vec<[bool; 2]> {
-    let mut wins = vec![[false; 2]; places.len()];
+fn forced<const N: usize>(positions: &[(Position, Vec<usize>)], target: i32) -> Vec<[bool; 2]> {
+    let mut wins = vec![[false; 2]; positions.len()];
     loop {
         let mut has_changed = false;
-        for (at, (place, after)) in places.iter().enumerate() {
-            let lead = Grid::<N>::lead(place.stones);
+        for (at, (position, after)) in positions.iter().enumerate() {
+            let lead = Grid::<N>::lead(position.stones);
             let now = match after.is_empty() {
                 true => [lead >= target, -lead >= target],
                 false => [after.iter().any(|next| wins[*next][1]), after.iter().all(|next| wins[*next][0])],
@@ -203,19 +203,19 @@ fn forced<const N: usize>(places: &[(Place, Vec<usize>)], target: i32) -> Vec<[b
 
 fn check_no_result<const N: usize>(samples: u64) {
     let game = game::<2>(&format!("go{N}"));
-    let (watch, places) = (Watch::default(), graph::<N>());
+    let (watch, positions) = (Watch::default(), graph::<N>());
     let mut solver = Exact::new(&game, 4).unwrap();
     let budget = Budget::unlimited(&watch);
     let most = (N * N) as i32;
     for target in [1, 2, most / 2, most - 1, most] {
-        let wins = forced::<N>(&places, target);
+        let wins = forced::<N>(&positions, target);
         let mut rng = Rng::stream(0xE3, target as u64);
         for _ in 0..samples {
-            let at = rng.below(places.len() as u32) as usize;
+            let at = rng.below(positions.len() as u32) as usize;
             let mut session = Session::<N>::new(&mut solver, &budget);
-            let answers = [target, 1 - target].map(|target| session.ask(&[], &places[at].0, target).unwrap());
+            let answers = [target, 1 - target].map(|target| session.ask(&[], &positions[at].0, target).unwrap());
             let expected = [wins[at][0], !wins[at][1]];
-            assert_eq!(answers, expected, "target {target}: {:?}", places[at].0);
+            assert_eq!(answers, expected, "target {target}: {:?}", positions[at].0);
         }
     }
 }

@@ -15,7 +15,7 @@ pub fn typescript() -> String {
     let declarations = declarations![
         ErrorAnswer,
         ErrorDetail,
-        Place,
+        TextPlace,
         Games,
         GameInfo,
         OptionInfo,

@@ -1,10 +1,10 @@
 //! How a game ended, as SGF and GGF say it.
 
-use enban_formats::Color;
+use enban_formats::Colour;
 use enban_formats::ggf::{GgfEnding, GgfResult};
 use enban_formats::sgf::{Margin, Outcome};
 
-use super::color_of;
+use super::colour_of;
 use crate::refusal::Refusal;
 use crate::room::Game;
 
@@ -27,7 +27,7 @@ pub fn counted(game: &Game, end: u32) -> Result<Option<Outcome>, Refusal> {
     }
     let Some(seat) = view.winner else { return Ok(Some(Outcome::Draw)) };
     let lead = view.scores[seat.index()] - view.scores[1 - seat.index()];
-    Ok(Some(Outcome::Win { winner: color_of(game, seat), by: Margin::Points(lead.as_f64()) }))
+    Ok(Some(Outcome::Win { winner: colour_of(game, seat), by: Margin::Points(lead.as_f64()) }))
 }
 
 /// A result for GGF, which wants a number: a game that was given up is won by all squares of the board. None where it is
@@ -44,7 +44,7 @@ pub fn to_ggf(outcome: Outcome, squares: usize) -> Option<GgfResult> {
         Margin::Time => (squares as f64, Some(GgfEnding::TimedOut)),
         Margin::Unstated => return None,
     };
-    let score = if winner == Color::Black { lead } else { -lead };
+    let score = if winner == Colour::Black { lead } else { -lead };
     Some(GgfResult { score, ending })
 }
 
@@ -53,7 +53,7 @@ pub fn of_ggf(result: GgfResult) -> Outcome {
     if result.score == 0.0 {
         return Outcome::Draw;
     }
-    let winner = if result.score > 0.0 { Color::Black } else { Color::White };
+    let winner = if result.score > 0.0 { Colour::Black } else { Colour::White };
     let by = match result.ending {
         Some(GgfEnding::Resigned) => Margin::Resignation,
         Some(GgfEnding::TimedOut) => Margin::Time,

@@ -8,7 +8,7 @@ use enban_game::Watch;
 use enban_search::exact::{Settings, Switches};
 use enban_search::{Desk, Limits, Thought};
 
-use super::Place;
+use super::OpenRoom;
 use crate::room::{Found, Task};
 
 /// What a search thinks is looked at so often: values are seen soon, and the newest is never held back for long.
@@ -21,14 +21,14 @@ const OUTCOME_SHARE: f64 = 0.3;
 const SOLVER_MEGABYTES: usize = 128;
 
 /// Waits for its turn, searches, and tells the room. Work that is stopped meanwhile is not begun.
-pub(super) async fn run(place: Arc<Place>, kind: usize, number: u64, task: Task, watch: Arc<Watch>) {
-    let queue = if matches!(task, Task::Move { .. }) { &place.shared.movers } else { &place.shared.students };
+pub(super) async fn run(open: Arc<OpenRoom>, kind: usize, number: u64, task: Task, watch: Arc<Watch>) {
+    let queue = if matches!(task, Task::Move { .. }) { &open.shared.movers } else { &open.shared.students };
     let Ok(permit) = Arc::clone(queue).acquire_owned().await else { return };
-    if !place.is_current(kind, number) {
+    if !open.is_current(kind, number) {
         return;
     }
     let (session, seed, delay_ms) =
-        place.look(|room| (room.game().session_at(task.node()), room.seed_at(task.node()), room.seating().delay_ms()));
+        open.look(|room| (room.game().session_at(task.node()), room.seed_at(task.node()), room.seating().delay_ms()));
     let began = Instant::now();
     let found = match session {
         Err(refusal) => Found::Failed(refusal.detail.message),
@@ -44,7 +44,7 @@ pub(super) async fn run(place: Arc<Place>, kind: usize, number: u64, task: Task,
                     }
                     _ = looks.tick() => {
                         let told = lock(&newest).take();
-                        told.into_iter().for_each(|found| place.take(kind, number, found));
+                        told.into_iter().for_each(|found| open.take(kind, number, found));
                         if began.elapsed() > SEARCH_MAX {
                             watch.stop();
                         }
@@ -57,7 +57,7 @@ pub(super) async fn run(place: Arc<Place>, kind: usize, number: u64, task: Task,
     if matches!(task, Task::Move { .. }) {
         tokio::time::sleep(Duration::from_millis(delay_ms).saturating_sub(began.elapsed())).await;
     }
-    place.take(kind, number, found);
+    open.take(kind, number, found);
 }
 
 /// The newest that a search has found and the room has not heard of.

@@ -23,43 +23,43 @@ async fn until(what: &str, holds: impl Fn() -> bool) {
 async fn a_player_answers_and_stops_when_the_position_changes() {
     let hall = Hall::new();
     let id = hall.create(&request("nip24", Some("random"))).unwrap().id;
-    let place = hall.get(&id).unwrap();
-    let first = place.snapshot().view.legal[0].step.clone();
+    let open = hall.get(&id).unwrap();
+    let first = open.snapshot().view.legal[0].step.clone();
     hall.change(&id, |room| room.play(&first)).unwrap();
-    until("an answer", || place.snapshot().view.mover == 0).await;
-    assert!(place.snapshot().nodes.len() >= 3 && place.snapshot().thinking.is_none());
+    until("an answer", || open.snapshot().view.mover == 0).await;
+    assert!(open.snapshot().nodes.len() >= 3 && open.snapshot().thinking.is_none());
     // One that would think for a minute is stopped by undo.
     let slow = SeatSpec::Player { player: "mcts(time=60)".to_owned() };
     hall.change(&id, |room| room.set_seats(&[SeatSpec::Human, slow])).unwrap();
-    let next = place.snapshot().view.legal[0].step.clone();
-    let nodes = place.snapshot().nodes.len();
+    let next = open.snapshot().view.legal[0].step.clone();
+    let nodes = open.snapshot().nodes.len();
     assert!(hall.change(&id, |room| room.play(&next)).unwrap().thinking.is_some());
-    assert_eq!(place.searches(), 1);
+    assert_eq!(open.searches(), 1);
     hall.change(&id, Room::undo).unwrap();
-    assert_eq!((place.searches(), place.snapshot().thinking), (0, None));
+    assert_eq!((open.searches(), open.snapshot().thinking), (0, None));
     tokio::time::sleep(Duration::from_millis(50)).await;
-    assert_eq!(place.snapshot().nodes.len(), nodes + 1, "the late answer was dropped");
+    assert_eq!(open.snapshot().nodes.len(), nodes + 1, "the late answer was dropped");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn analysis_runs_while_someone_listens() {
     let hall = Hall::new();
     let id = hall.create(&request("nip", None)).unwrap().id;
-    let place = hall.get(&id).unwrap();
+    let open = hall.get(&id).unwrap();
     let on = AnalysisRequest { on: true, player: None, lines: Some(3) };
     hall.change(&id, |room| room.set_analysis(&on)).unwrap();
-    assert_eq!(place.searches(), 0, "nobody listens");
-    let mut listener = place.listen();
-    assert_eq!(place.searches(), 1);
+    assert_eq!(open.searches(), 0, "nobody listens");
+    let mut listener = open.listen();
+    assert_eq!(open.searches(), 1);
     let mut seq = listener.now().unwrap().seq;
-    while place.snapshot().analysis.candidates.is_empty() {
+    while open.snapshot().analysis.candidates.is_empty() {
         listener.changed().await;
         let heard = listener.now().unwrap().seq;
         assert!(heard > seq, "numbers grow");
         seq = heard;
     }
     drop(listener);
-    assert_eq!(place.searches(), 0);
+    assert_eq!(open.searches(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -83,12 +83,12 @@ async fn rooms_are_limited_and_closed() {
 async fn solved(game: &str) -> api::Room {
     let hall = Hall::new();
     let id = hall.create(&request(game, None)).unwrap().id;
-    let place = hall.get(&id).unwrap();
-    let _listener = place.listen();
+    let open = hall.get(&id).unwrap();
+    let _listener = open.listen();
     let on = SolveRequest { on: true, all_moves: true, seconds: Some(30.0) };
     hall.change(&id, |room| room.set_solve(&on)).unwrap();
-    until("a solution", || !place.snapshot().solve.unwrap().on).await;
-    place.snapshot()
+    until("a solution", || !open.snapshot().solve.unwrap().on).await;
+    open.snapshot()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,7 +6,7 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
-use crate::api::{ErrorDetail, Place};
+use crate::api::{ErrorDetail, TextPlace};
 use crate::refusal::{Reason, Refusal, offset_of};
 
 /// A request's body as JSON. An empty body is an empty object.
@@ -31,7 +31,7 @@ fn unread(rejection: BytesRejection) -> Refusal {
 
 fn malformed(bytes: &[u8], error: &serde_json::Error) -> Refusal {
     let text = String::from_utf8_lossy(bytes);
-    let place = Place { offset: offset_of(&text, error.line(), error.column()), text: String::new() };
+    let place = TextPlace { offset: offset_of(&text, error.line(), error.column()), text: String::new() };
     let detail = ErrorDetail { message: format!("the request: {error}"), place: Some(place), expected: None };
     Refusal { reason: Reason::Bad, detail }
 }

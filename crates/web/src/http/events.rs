@@ -43,7 +43,7 @@ pub async fn events(
     State(app): State<App>,
     Asked(wanted): Asked<Wanted>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
-    let room = wanted.room.as_deref().map(|id| app.hall.get(id)).transpose()?.map(|place| place.listen());
+    let room = wanted.room.as_deref().map(|id| app.hall.get(id)).transpose()?.map(|open| open.listen());
     let is_lab = wanted.experiments.is_some() || wanted.experiment.is_some();
     if room.is_none() && !is_lab {
         return Err(Refusal::bad("say what to hear of: ?room=ID, ?experiments=1 or ?experiment=NAME"));

@@ -30,8 +30,8 @@ pub async fn library(State(app): State<App>, Asked(filter): Asked<LibraryFilter>
     responses((status = 200, body = Room), (status = 404, body = ErrorAnswer)))]
 pub async fn open_saved(State(app): State<App>, Named(id): Named<String>) -> Result<Json<Room>, Refusal> {
     // One that is still open is shown as it is.
-    if let Some(place) = app.hall.all().into_iter().find(|place| place.look(|room| room.origin() == Some(&*id))) {
-        return Ok(Json(place.snapshot()));
+    if let Some(open) = app.hall.all().into_iter().find(|open| open.look(|room| room.origin() == Some(&*id))) {
+        return Ok(Json(open.snapshot()));
     }
     let lab = app.lab.clone();
     let room = off_thread(move || lab.open_saved(&id)).await?;

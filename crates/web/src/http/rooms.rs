@@ -36,8 +36,8 @@ pub async fn show(State(app): State<App>, Named(id): Named<String>) -> Answer {
 #[utoipa::path(delete, path = "/api/rooms/{id}", tag = "rooms", params(("id" = String, Path)),
     responses((status = 204), (status = 404, body = ErrorAnswer)))]
 pub async fn close(State(app): State<App>, Named(id): Named<String>) -> Result<StatusCode, Refusal> {
-    let place = app.hall.close(&id)?;
-    app.lab.save(&place);
+    let open = app.hall.close(&id)?;
+    app.lab.save(&open);
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -224,7 +224,7 @@ async fn events_bring_snapshots_and_their_end_stops_searches() {
     let server = server();
     let room = server.post("/api/rooms", json!({ "game": "nip" })).await;
     let id = room["id"].as_str().unwrap().to_owned();
-    let place = server.app.hall.get(&id).unwrap();
+    let open = server.app.hall.get(&id).unwrap();
     let uri = format!("/api/events?room={id}");
     let request = Request::builder().uri(uri).header(HOST, HERE).body(Body::empty()).unwrap();
     let answer = server.router.clone().oneshot(request).await.unwrap();
@@ -241,7 +241,7 @@ async fn events_bring_snapshots_and_their_end_stops_searches() {
     };
     let mut seq = next().await["seq"].as_u64().unwrap();
     server.post(&format!("/api/rooms/{id}/analysis"), json!({ "on": true, "lines": 2 })).await;
-    assert_eq!(place.searches(), 1);
+    assert_eq!(open.searches(), 1);
     loop {
         let heard = next().await;
         assert!(heard["seq"].as_u64().unwrap() > seq);
@@ -252,7 +252,7 @@ async fn events_bring_snapshots_and_their_end_stops_searches() {
         }
     }
     drop(stream);
-    assert_eq!(place.searches(), 0, "nobody listens");
+    assert_eq!(open.searches(), 0, "nobody listens");
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use enban_catalog::{AnyGame, Session};
-use enban_formats::Color;
+use enban_formats::Colour as RecordColour;
 use enban_formats::sgf::{BoardSize, NodeId, Setup, Tree, terms};
 use enban_game::{Cell, Colour, Seat, SetUpError};
 
@@ -42,25 +42,29 @@ pub fn of(tree: &Tree, game: &dyn AnyGame, warnings: &mut Vec<String>) -> Result
     let usual = game.begin();
     let is_handicap = is_set_up && game.capabilities().go.is_some() && !cells.contains(&Some(Colour::White));
     let to_move = to_play
-        .or_else(|| first_color(tree, size))
-        .or_else(|| is_handicap.then_some(Color::White))
-        .unwrap_or_else(|| color_to_move(&*usual));
+        .or_else(|| first_colour(tree, size))
+        .or_else(|| is_handicap.then_some(RecordColour::White))
+        .unwrap_or_else(|| colour_to_move(&*usual));
     let session = match whole_position(tree, &cells, to_move, game) {
         Some(session) => session,
         None if is_set_up => set_up(game, &cells, to_move)?,
         // A colour does not tell the seat where four play, so that only another colour moves the turn.
-        None if to_move != color_to_move(&*usual) => set_up(game, &stones_of(&*usual), to_move)?,
+        None if to_move != colour_to_move(&*usual) => set_up(game, &stones_of(&*usual), to_move)?,
         None => usual,
     };
     Ok(Start { session, folded: folded.into_iter().collect() })
 }
 
 /// A game in progress with these stones on the cells of the board and a colour to move.
-pub fn set_up(game: &dyn AnyGame, cells: &[Option<Colour>], to_move: Color) -> Result<Box<dyn Session>, Refusal> {
+pub fn set_up(
+    game: &dyn AnyGame,
+    cells: &[Option<Colour>],
+    to_move: RecordColour,
+) -> Result<Box<dyn Session>, Refusal> {
     let layout = game.layout();
     let stones = layout.cells.iter().zip(cells).filter_map(|(square, stone)| Some(((*square)?, *stone)));
     let stones: Vec<_> = stones.collect();
-    let mover = if to_move == Color::Black { Seat(0) } else { Seat(1) };
+    let mover = if to_move == RecordColour::Black { Seat(0) } else { Seat(1) };
     let usual = game.begin();
     let mut session = usual.copy();
     session.set_up(&stones, mover).map_err(|error| match error {
@@ -77,12 +81,12 @@ pub fn set_up(game: &dyn AnyGame, cells: &[Option<Colour>], to_move: Color) -> R
 fn whole_position(
     tree: &Tree,
     cells: &[Option<Colour>],
-    to_move: Color,
+    to_move: RecordColour,
     game: &dyn AnyGame,
 ) -> Option<Box<dyn Session>> {
     let text = tree.node(tree.root()).simple_text(terms::POSITION)?;
     let session = game.session(Some(&text), None).ok()?;
-    let is_same = stones_of(&*session) == cells && color_to_move(&*session) == to_move;
+    let is_same = stones_of(&*session) == cells && colour_to_move(&*session) == to_move;
     is_same.then_some(session)
 }
 
@@ -100,13 +104,13 @@ pub fn opening_nodes(tree: &Tree) -> Vec<NodeId> {
 }
 
 /// The colour on turn as records have it.
-pub fn color_to_move(session: &dyn Session) -> Color {
-    facts::color(session.game().seat_colour(session.mover()))
+pub fn colour_to_move(session: &dyn Session) -> RecordColour {
+    facts::record_colour(session.game().seat_colour(session.mover()))
 }
 
 /// Who makes the first move of the main line.
-fn first_color(tree: &Tree, size: BoardSize) -> Option<Color> {
-    tree.main_line().find_map(|id| tree.node(id).moves(size).ok()?.first().map(|(color, _)| *color))
+fn first_colour(tree: &Tree, size: BoardSize) -> Option<RecordColour> {
+    tree.main_line().find_map(|id| tree.node(id).moves(size).ok()?.first().map(|(colour, _)| *colour))
 }
 
 /// What stands on each cell.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use enban_catalog::{AnyGame, Layout, entries};
 use enban_formats::sgf::{BoardSize, Move, Node, NodeId, Tree, terms};
-use enban_formats::{Color, Information, Property};
+use enban_formats::{Colour, Information, Property};
 use enban_game::Step;
 
 use super::{Lines, open_game, start};
@@ -69,7 +69,7 @@ fn unread_size(tree: &Tree) -> Option<String> {
 
 /// Makes a move of a record at the node that is shown. Passes that the record leaves out are put in: forced ones, and where
 /// one may pass at will, that of the other colour between two moves of the same. Returns how many nobody was forced to.
-pub fn make(game: &mut Game, color: Color, step: Step) -> Result<usize, String> {
+pub fn make(game: &mut Game, colour: Colour, step: Step) -> Result<usize, String> {
     let word = game.rules().write_step(step);
     let number = game.steps_made() + 1;
     let refused = |why: String| format!("move {number}, {word}: {why}");
@@ -78,9 +78,9 @@ pub fn make(game: &mut Game, color: Color, step: Step) -> Result<usize, String> 
     if game.phase() == Phase::Pass && step != Step::Pass {
         graft(game, Step::Pass)?;
     }
-    if game.phase() != Phase::Over && mover(game) != color {
+    if game.phase() != Phase::Over && mover(game) != colour {
         let Some(pass) = free_pass(game) else {
-            return Err(refused(format!("a move of {color:?}, but it is the turn of {:?}", mover(game))));
+            return Err(refused(format!("a move of {colour:?}, but it is the turn of {:?}", mover(game))));
         };
         graft(game, pass)?;
         put_in = 1;
@@ -90,8 +90,8 @@ pub fn make(game: &mut Game, color: Color, step: Step) -> Result<usize, String> 
 }
 
 /// The colour on turn.
-fn mover(game: &Game) -> Color {
-    facts::color(game.colour(game.mover()))
+fn mover(game: &Game) -> Colour {
+    facts::record_colour(game.colour(game.mover()))
 }
 
 /// The pass that is a move, where it would not end the game.
@@ -166,9 +166,9 @@ impl Planter<'_> {
             return Err(format!("{}: stones set up in the middle of the game", place_of(self.game)));
         }
         let moves = node.moves(self.size).map_err(|error| format!("{}: {error}", place_of(self.game)))?;
-        for (color, played) in moves {
+        for (colour, played) in moves {
             let step = self.read(played)?;
-            self.put_in += make(self.game, color, step)?;
+            self.put_in += make(self.game, colour, step)?;
         }
         Ok(())
     }

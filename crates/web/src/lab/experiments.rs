@@ -15,7 +15,7 @@ use enban_store::{ExperimentId, ExperimentSummary, Filter, GameId, Kind, Store, 
 use serde::Deserialize;
 
 use super::{Lab, RUNS_MAX, Run, STORE, unkept, without_folder};
-use crate::api::{ErrorDetail, ExperimentDetail, ExperimentInfo, Experiments, GameLine, Library, NewRoom, Place};
+use crate::api::{ErrorDetail, ExperimentDetail, ExperimentInfo, Experiments, GameLine, Library, NewRoom, TextPlace};
 use crate::refusal::{Reason, Refusal, offset_of};
 use crate::room::Room;
 use crate::{ids, players};
@@ -242,7 +242,7 @@ fn check_file(file: &ExperimentFile) -> Result<(), Refusal> {
 
 /// A mistake in an experiment file, at its place.
 fn in_file(toml: &str, error: FileError) -> Refusal {
-    let place = error.place.map(|(line, column)| Place {
+    let place = error.place.map(|(line, column)| TextPlace {
         offset: offset_of(toml, line, column),
         text: toml.lines().nth(line - 1).unwrap_or_default().to_owned(),
     });

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::{Lab, unkept};
 use crate::api::{GameLine, ImportRequest, Library, SeatSpec};
-use crate::hall::Place;
+use crate::hall::OpenRoom;
 use crate::refusal::Refusal;
 use crate::room::Room;
 use crate::{export, import, levels};
@@ -35,8 +35,8 @@ pub struct LibraryFilter {
 
 impl Lab {
     /// Saves a room if it has changed and there is something to save.
-    pub fn save(&self, place: &Arc<Place>) {
-        let Some(Some(game)) = place.take_unsaved(saved) else { return };
+    pub fn save(&self, open: &Arc<OpenRoom>) {
+        let Some(Some(game)) = open.take_unsaved(saved) else { return };
         let kept = self.store().and_then(|store| store.save_game(&game).map_err(unkept));
         if let Err(refusal) = kept {
             let _ = writeln!(std::io::stderr(), "A game could not be saved: {}", refusal.detail.message);
