@@ -28,14 +28,16 @@ pub trait Endgame: ZeroSum<State: Copy> {
     /// Positions with so many moves left or fewer are for [`solve_last`](Endgame::solve_last).
     const LAST_SQUARES: u32 = 0;
 
-    /// The result of a position with at most [`LAST_SQUARES`](Endgame::LAST_SQUARES) moves left, exact if it lies between
-    /// `alpha` and `beta`, otherwise a bound on its side of them. Counts the positions it visits.
-    fn solve_last(&self, state: &Self::State, _alpha: i32, _beta: i32, _nodes: &mut u64) -> i32 {
+    /// A bound on the result of a position with at most [`LAST_SQUARES`](Endgame::LAST_SQUARES) moves left that answers "is it
+    /// more than `alpha`?": more than it, and then at most the result; or not more, and then at least the result. Counts the
+    /// positions it visits.
+    fn solve_last(&self, state: &Self::State, _alpha: i32, _nodes: &mut u64) -> i32 {
         self.final_lead(state)
     }
 
-    /// A lead that the seat on turn cannot exceed, whatever is played: by discs that can never be turned.
-    fn ceiling(&self, _state: &Self::State) -> i32 {
+    /// A lead that the seat on turn cannot exceed, whatever is played: by discs that can never be turned. Only one of at
+    /// most `alpha` is of use.
+    fn ceiling(&self, _state: &Self::State, _alpha: i32) -> i32 {
         self.lead_max()
     }
 

@@ -1,15 +1,13 @@
 //! What the family tells the exact solver: the last squares by a small function each, discs that can
 //! never be turned, and which moves to try first.
 
-use enban_game::{Endgame, Game, Move, MoveSet, Turn};
+use enban_game::{Endgame, Move};
 
 use crate::kernel::Kernel;
-use crate::reversi::{Position, ReversiOn};
+use crate::last::{LAST_SQUARES, LastSquares};
+use crate::reversi::ReversiOn;
 use crate::ring::Edge;
 use crate::squares::Squares;
-
-/// Up to so many empty squares have a function of their own.
-const LAST_SQUARES: u32 = 4;
 
 impl<K: Kernel, E: Edge<K>> Endgame for ReversiOn<K, E> {
     #[inline(always)]
@@ -42,29 +40,23 @@ impl<K: Kernel, E: Edge<K>> Endgame for ReversiOn<K, E> {
 
     const LAST_SQUARES: u32 = LAST_SQUARES;
 
-    /// Whether discs are still placed at will is asked inside the closure: before it, the question makes the solver's node
-    /// too large to be inlined, at 2.4% more instructions instead of 0.3%.
     #[inline(always)]
-    fn solve_last(&self, state: &Self::State, alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
-        self.accelerate(
-            #[inline(always)]
-            || match self.placing(state) != K::Set::NONE {
-                true => self.plain_result(state, nodes),
-                false => {
-                    LastSquares { game: self, nodes }.solve(state.own, state.other, self.empties(state), alpha, beta)
-                }
-            },
-        )
+    fn solve_last(&self, state: &Self::State, alpha: i32, nodes: &mut u64) -> i32 {
+        LastSquares::new(self, nodes).solve(state, alpha)
     }
 
     /// Each disc of theirs that can never be turned keeps two points from us. In anti it is ours that count. Discs of a
     /// free opening turn nothing, so the bound holds while they are placed too.
     #[inline(always)]
-    fn ceiling(&self, state: &Self::State) -> i32 {
+    fn ceiling(&self, state: &Self::State, alpha: i32) -> i32 {
         let (own, other) = match self.options().anti {
             false => (state.other, state.own),
             true => (state.own, state.other),
         };
+        let least = self.size() as i32 - 2 * own.count() as i32;
+        if least > alpha {
+            return self.lead_max();
+        }
         self.size() as i32 - 2 * self.stable(own, other).count() as i32
     }
 
@@ -81,7 +73,9 @@ impl<K: Kernel, E: Edge<K>> Endgame for ReversiOn<K, E> {
         let replies = self.moves(after.own, after.other);
         let weighted = replies.count() + (replies & self.corners()).count();
         let potential = (self.around(after.other) & empties).count();
-        let odd = i32::from(self.odd_regions(empties | K::Set::one(choice.index())).has(choice.index()));
+        let region = self.lines().at(choice.index()).quarter;
+        // The square itself was empty before.
+        let odd = i32::from((empties & region).count().is_multiple_of(2));
         let corner = i32::from(self.corners().has(choice.index()));
         -32 * weighted as i32 - 4 * potential as i32 + 8 * odd + 40 * corner
     }
@@ -103,35 +97,11 @@ impl<K: Kernel, E: Edge<K>> Endgame for ReversiOn<K, E> {
 impl<K: Kernel, E: Edge<K>> ReversiOn<K, E> {
     /// The lead of `own` if the game ended here, the winner taking the empty squares.
     #[inline(always)]
-    fn final_lead_of(&self, own: K::Set, other: K::Set) -> i32 {
+    pub(crate) fn final_lead_of(&self, own: K::Set, other: K::Set) -> i32 {
         let (own, other) = (own.count() as i32, other.count() as i32);
         let lead = own - other;
         let taken = lead + lead.signum() * (self.size() as i32 - own - other);
         if self.options().anti { -taken } else { taken }
-    }
-
-    /// The result by the rules alone, for those functions know only moves that turn something. Needed where hardly any square
-    /// but the middle ones is alive: few moves are left while the first four discs are still placed at will.
-    #[cold]
-    #[inline(never)]
-    fn plain_result(&self, state: &Position<K::Set>, nodes: &mut u64) -> i32 {
-        *nodes += 1;
-        match self.turn(state) {
-            Turn::Over => self.final_lead(state),
-            Turn::Pass => {
-                let mut after = *state;
-                self.pass(&mut after);
-                -self.plain_result(&after, nodes)
-            }
-            Turn::Moves(moves) => {
-                let result = |choice| {
-                    let mut after = *state;
-                    self.play(&mut after, choice);
-                    -self.plain_result(&after, nodes)
-                };
-                moves.iter().map(result).max().expect("a turn with moves has one")
-            }
-        }
     }
 
     /// Discs of `own` that no play can ever turn: a lower bound.
@@ -172,143 +142,5 @@ impl<K: Kernel, E: Edge<K>> ReversiOn<K, E> {
             }
             stable = grown;
         }
-    }
-}
-
-/// The last empty squares, without move lists, tables or sets of legal moves.
-struct LastSquares<'l, G> {
-    game: &'l G,
-    nodes: &'l mut u64,
-}
-
-impl<K: Kernel, E: Edge<K>> LastSquares<'_, ReversiOn<K, E>> {
-    #[inline(always)]
-    fn solve(&mut self, own: K::Set, other: K::Set, empties: K::Set, alpha: i32, beta: i32) -> i32 {
-        match empties.count() {
-            0 => {
-                *self.nodes += 1;
-                self.game.final_lead_of(own, other)
-            }
-            1 => self.last_one(own, other, empties),
-            2 => self.last_two(own, other, empties, alpha, beta),
-            3 => self.last_three(own, other, empties, alpha, beta),
-            _ => self.last_four(own, other, empties, alpha, beta),
-        }
-    }
-
-    /// One empty square: nobody has a choice.
-    #[inline(always)]
-    fn last_one(&mut self, own: K::Set, other: K::Set, last: K::Set) -> i32 {
-        *self.nodes += 1;
-        let square = last.first_square();
-        let (size, mine) = (self.game.size() as i32, own.count() as i32);
-        let turned = self.game.flips(square, own, other).count() as i32;
-        let lead = if turned > 0 {
-            2 * (mine + turned + 1) - size
-        } else {
-            let turned = self.game.flips(square, other, own).count() as i32;
-            if turned > 0 { 2 * (mine - turned) - size } else { return self.game.final_lead_of(own, other) }
-        };
-        if self.game.options().anti { -lead } else { lead }
-    }
-
-    #[inline(always)]
-    fn last_two(&mut self, own: K::Set, other: K::Set, empties: K::Set, alpha: i32, beta: i32) -> i32 {
-        *self.nodes += 1;
-        let first = K::Set::one(empties.first_square());
-        let second = empties & !first;
-        let mut best = i32::MIN;
-        for (here, left) in [(first, second), (second, first)] {
-            if let Some((own, other)) = self.try_square(own, other, here) {
-                best = best.max(-self.last_one(other, own, left));
-                if best >= beta {
-                    return best;
-                }
-            }
-        }
-        if best > i32::MIN {
-            return best;
-        }
-        // Pass: they choose the least for us.
-        let mut worst = i32::MAX;
-        for (here, left) in [(first, second), (second, first)] {
-            if let Some((other, own)) = self.try_square(other, own, here) {
-                worst = worst.min(self.last_one(own, other, left));
-                if worst <= alpha {
-                    return worst;
-                }
-            }
-        }
-        if worst < i32::MAX { worst } else { self.game.final_lead_of(own, other) }
-    }
-
-    #[inline(always)]
-    fn last_three(&mut self, own: K::Set, other: K::Set, empties: K::Set, alpha: i32, beta: i32) -> i32 {
-        *self.nodes += 1;
-        let (mut best, mut floor) = (i32::MIN, alpha);
-        let odd = self.game.odd_regions(empties);
-        for part in [empties & odd, empties & !odd] {
-            for square in part.each() {
-                let here = K::Set::one(square);
-                if let Some((own, other)) = self.try_square(own, other, here) {
-                    best = best.max(-self.last_two(other, own, empties & !here, -beta, -floor));
-                    if best >= beta {
-                        return best;
-                    }
-                    floor = floor.max(best);
-                }
-            }
-        }
-        if best > i32::MIN {
-            return best;
-        }
-        self.passed(own, other, empties, alpha, beta)
-    }
-
-    #[inline(always)]
-    fn last_four(&mut self, own: K::Set, other: K::Set, empties: K::Set, alpha: i32, beta: i32) -> i32 {
-        *self.nodes += 1;
-        let (mut best, mut floor) = (i32::MIN, alpha);
-        let odd = self.game.odd_regions(empties);
-        for part in [empties & odd, empties & !odd] {
-            for square in part.each() {
-                let here = K::Set::one(square);
-                if let Some((own, other)) = self.try_square(own, other, here) {
-                    best = best.max(-self.last_three(other, own, empties & !here, -beta, -floor));
-                    if best >= beta {
-                        return best;
-                    }
-                    floor = floor.max(best);
-                }
-            }
-        }
-        if best > i32::MIN {
-            return best;
-        }
-        self.passed(own, other, empties, alpha, beta)
-    }
-
-    /// The side on turn has no move: the other side plays, or the game is over.
-    #[inline(never)]
-    fn passed(&mut self, own: K::Set, other: K::Set, empties: K::Set, alpha: i32, beta: i32) -> i32 {
-        if self.game.moves(other, own) == K::Set::NONE {
-            return self.game.final_lead_of(own, other);
-        }
-        let game = self.game;
-        -game.accelerate(
-            #[inline(always)]
-            || self.solve(other, own, empties, -beta, -alpha),
-        )
-    }
-
-    /// The discs after a disc of `own` on the square, if it turns anything.
-    #[inline(always)]
-    fn try_square(&self, own: K::Set, other: K::Set, here: K::Set) -> Option<(K::Set, K::Set)> {
-        let square = here.first_square();
-        if self.game.lines().near[square] & other == K::Set::NONE {
-            return None;
-        }
-        let flips = self.game.flips(square, own, other);
-        (flips != K::Set::NONE).then(|| (own | flips | here, other & !flips))
     }
 }

@@ -27,6 +27,7 @@
 mod endgame;
 pub mod family;
 pub mod kernel;
+mod last;
 mod lines;
 mod reversi;
 mod ring;

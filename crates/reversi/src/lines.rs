@@ -1,5 +1,6 @@
 //! The lines of a board as sets of squares: which are full, what is next to what, the quarters and corners.
 
+use crate::kernel::Through;
 use crate::ring::Ring;
 use crate::shape::Shape;
 use crate::squares::Squares;
@@ -14,8 +15,6 @@ pub struct Lines<S> {
     pub(crate) ring: S,
     /// Squares at which at least three of the four straight lines end.
     pub(crate) corners: S,
-    /// The squares next to each square.
-    pub(crate) near: Vec<S>,
     /// Bits from one square of a line to the next: across, down, and the two diagonals.
     pub(crate) steps: [u32; 4],
     /// Squares that have a next one on the board along each line, upward in bits.
@@ -25,6 +24,22 @@ pub struct Lines<S> {
     quarters: [S; 4],
     /// The whole lines of each of the four ways, those of one square left out.
     whole: [Vec<S>; 4],
+    at: [AtSquare<S>; PLACES],
+}
+
+/// Places of the largest grid, rounded up: a power of two saves the check of an index.
+const PLACES: usize = 128;
+
+/// What the last squares ask about one square, together in one cache line on boards of 64 bits.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct AtSquare<S> {
+    /// The squares next to it.
+    pub(crate) near: S,
+    /// The quarter of the board that it is in.
+    pub(crate) quarter: S,
+    /// The lines through it.
+    pub(crate) through: Through<S>,
 }
 
 impl<S: Squares> Lines<S> {
@@ -58,10 +73,19 @@ impl<S: Squares> Lines<S> {
                 (column >= middle) == right && (row >= middle) == low
             })
         };
-        let near = (0..S::SIDE * S::SIDE).map(|square| {
+        let quarters = [quarter(false, false), quarter(true, false), quarter(false, true), quarter(true, true)];
+        let at_square = |square: usize| {
             let all = ways.iter().flat_map(|&way| [neighbour(square, way), neighbour(square, back(way))]);
-            all.flatten().fold(S::NONE, |set, next| set | S::one(next))
-        });
+            let along = |way| std::iter::successors(Some(square), move |&at| neighbour(at, way));
+            let line = |way| along(way).chain(along(back(way))).fold(S::NONE, |set, at| set | S::one(at));
+            AtSquare {
+                near: all.flatten().fold(S::NONE, |set, next| set | S::one(next)),
+                quarter: quarters.into_iter().find(|quarter| quarter.has(square)).unwrap_or(S::NONE),
+                through: Through::new(square, ways.map(line)),
+            }
+        };
+        let mut at = [AtSquare { near: S::NONE, quarter: S::NONE, through: Through::NONE }; PLACES];
+        shape.in_order().for_each(|square| at[square] = at_square(square));
         let ring_set =
             ring.map_or(S::NONE, |ring| ring.squares().iter().fold(S::NONE, |set, &square| set | S::one(square)));
         Self {
@@ -69,13 +93,19 @@ impl<S: Squares> Lines<S> {
             size: shape.squares.count(),
             ring: ring_set,
             corners: set_of(&|square| ring.is_none() && ways.iter().all(|&way| ends(square, way))),
-            near: near.collect(),
             steps: [1, side, side - 1, side + 1],
             not_last: ways.map(|way| set_of(&|square| neighbour(square, way).is_some())),
             not_first: ways.map(|way| set_of(&|square| neighbour(square, back(way)).is_some())),
-            quarters: [quarter(false, false), quarter(true, false), quarter(false, true), quarter(true, true)],
+            quarters,
             whole,
+            at,
         }
+    }
+
+    /// What there is to know about a square.
+    #[inline(always)]
+    pub(crate) fn at(&self, square: usize) -> &AtSquare<S> {
+        &self.at[square % PLACES]
     }
 
     /// For each way the squares that are safe along it whatever their neighbours: on a line without an empty

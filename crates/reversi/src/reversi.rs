@@ -178,6 +178,13 @@ impl<K: Kernel, E: Edge<K>> ReversiOn<K, E> {
         self.kernel.flips(square, own, other) | self.edge.flips(self.kernel, square, own, other)
     }
 
+    /// The number of discs that a disc of `own` on the only empty square turns over; if it turns none, less the number that one
+    /// of `other` would turn.
+    #[inline(always)]
+    pub fn last_turned(&self, square: usize, own: K::Set, other: K::Set) -> i32 {
+        self.edge.last_turned(self.kernel, square, &self.lines.at(square).through, own, other)
+    }
+
     /// The middle squares still free while the first four discs are placed at will.
     #[inline(always)]
     pub(crate) fn placing(&self, position: &Position<K::Set>) -> K::Set {

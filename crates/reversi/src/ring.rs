@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, Through};
 use crate::squares::Squares;
 
 /// The longest ring: that of nip60. Two rings fit into one word, 32 bits each.
@@ -248,6 +248,8 @@ pub trait Edge<K: Kernel>: Clone + Send + Sync + 'static {
     fn moves(&self, kernel: K, own: K::Set, other: K::Set) -> K::Set;
     /// Further discs that a disc of `own` on `square` outflanks.
     fn flips(&self, kernel: K, square: usize, own: K::Set, other: K::Set) -> K::Set;
+    /// Further than along straight lines, what [`Kernel::last_turned`] counts: `square` is the only empty one of the board.
+    fn last_turned(&self, kernel: K, square: usize, through: &Through<K::Set>, own: K::Set, other: K::Set) -> i32;
     /// The ring, if there is one.
     fn ring(&self) -> Option<&Ring>;
 }
@@ -265,6 +267,11 @@ impl<K: Kernel> Edge<K> for Open {
     #[inline(always)]
     fn flips(&self, _kernel: K, _square: usize, _own: K::Set, _other: K::Set) -> K::Set {
         K::Set::NONE
+    }
+
+    #[inline(always)]
+    fn last_turned(&self, kernel: K, square: usize, through: &Through<K::Set>, own: K::Set, other: K::Set) -> i32 {
+        kernel.last_turned(square, through, own, other)
     }
 
     fn ring(&self) -> Option<&Ring> {
@@ -298,6 +305,20 @@ impl<K: Kernel<Set = u64>> Edge<K> for Round {
             return 0;
         }
         kernel.ring_flips(&self.0, square, own, other)
+    }
+
+    /// On the ring a disc may be turned along it and along a straight line as well: there they are not only counted.
+    #[inline(always)]
+    fn last_turned(&self, kernel: K, square: usize, through: &Through<u64>, own: u64, other: u64) -> i32 {
+        if !self.0.whole.has(square) {
+            return kernel.last_turned(square, through, own, other);
+        }
+        let turned =
+            |own, other| (kernel.flips(square, own, other) | self.flips(kernel, square, own, other)).count() as i32;
+        match turned(own, other) {
+            0 => -turned(other, own),
+            ours => ours,
+        }
     }
 
     fn ring(&self) -> Option<&Ring> {

@@ -56,6 +56,27 @@ fn agree<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>, (own, other): (K::Set, K
 fn check_scattered<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) {
     let mut rng = Rng::new(3);
     (0..POSITIONS).for_each(|_| agree(game, scattered(&mut rng, game.shape().squares)));
+    check_last(game, &mut rng);
+}
+
+/// On boards that are full but for one square: what a disc there turns is counted as the slow rules have it.
+fn check_last<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>, rng: &mut Rng) {
+    let squares: Vec<usize> = game.shape().squares.each().collect();
+    for _ in 0..POSITIONS {
+        let square = squares[rng.below(squares.len() as u32) as usize];
+        // Positions that are all of one colour but for a few discs have long runs.
+        let ours = rng.unit();
+        let (mut own, mut other) = (K::Set::NONE, K::Set::NONE);
+        for &taken in squares.iter().filter(|&&taken| taken != square) {
+            let side = if rng.unit() < ours { &mut own } else { &mut other };
+            *side |= K::Set::one(taken);
+        }
+        let turned = |own, other| game.twin().flips(square, own, other).count() as i32;
+        let slow = if turned(own, other) > 0 { turned(own, other) } else { -turned(other, own) };
+        let fast = game.accelerate(|| game.last_turned(square, own, other));
+        let position = game.write_position(&Position { own, other, seat: enban_game::Seat(0) });
+        assert_eq!(fast, slow, "{:?} {} {position} square {square}", game.kernel(), game.name());
+    }
 }
 
 /// Positions that random games go through.

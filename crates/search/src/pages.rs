@@ -11,6 +11,10 @@ use std::ptr::NonNull;
 /// The size of a large page on the machines we know.
 const LARGE: usize = 2 << 20;
 
+/// The size of a cache line on the machines we know.
+#[cfg(target_arch = "x86_64")]
+const CACHE_LINE: usize = 64;
+
 /// A slice of its own, at the start of a large page if it fills one.
 pub(crate) struct Pages<T> {
     first: NonNull<T>,
@@ -41,6 +45,20 @@ impl<T> Pages<T> {
             unsafe { first.add(index).write(make()) };
         }
         Self { first, count, layout }
+    }
+
+    /// Brings the cache lines of an item nearer where the machine can be asked to. A hint: nothing is read.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, index: usize) {
+        #[cfg(target_arch = "x86_64")]
+        for line in (0..size_of::<T>()).step_by(CACHE_LINE) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let address = self.first.as_ptr().wrapping_add(index).wrapping_byte_add(line);
+            // SAFETY: every x86-64 has the instruction, and it faults at no address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = index;
     }
 }
 

@@ -9,6 +9,7 @@ mod absent;
 mod level;
 mod lookup;
 mod portable;
+mod through;
 #[cfg(all(target_arch = "x86_64", not(enban_portable)))]
 mod v3;
 #[cfg(all(target_arch = "x86_64", not(enban_portable)))]
@@ -22,6 +23,7 @@ use crate::squares::Squares;
 pub use enban_game::machine::{V3, V4};
 pub use lookup::{LANES, LookUps};
 pub use portable::Portable;
+pub use through::Through;
 
 /// Straight lines, and access to the ring, on one kind of machine.
 ///
@@ -36,6 +38,16 @@ pub trait Kernel: Copy + Debug + Send + Sync + 'static {
 
     /// The discs of `other` that a disc of `own` placed on `square` outflanks along straight lines.
     fn flips(self, square: usize, own: Self::Set, other: Self::Set) -> Self::Set;
+
+    /// The number of discs that a disc of `own` on `square` turns over along straight lines, every other square of those being
+    /// taken; if it turns none, less the number that a disc of `other` would turn.
+    #[inline(always)]
+    fn last_turned(self, square: usize, _through: &Through<Self::Set>, own: Self::Set, other: Self::Set) -> i32 {
+        match self.flips(square, own, other).count() as i32 {
+            0 => -(self.flips(square, other, own).count() as i32),
+            turned => turned,
+        }
+    }
 
     /// The square with `index` smaller ones before it in the set; `index` is less than their number.
     fn nth(self, set: Self::Set, index: u32) -> usize;

@@ -6,32 +6,44 @@
 use std::arch::x86_64::*;
 
 use super::lookup::outside;
+use super::through::{TURNED, Through};
 use super::{Kernel, LookUps, V3};
 use crate::ring::Ring;
 
-/// Rays from each square, four to larger squares (right, down, down-left, down-right).
-static RAYS_UP: [[u64; 4]; 64] = rays(1);
-/// Rays from each square, four to smaller squares (left, up, up-right, up-left).
-static RAYS_DOWN: [[u64; 4]; 64] = rays(-1);
+/// The rays from a square, in one cache line.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct Rays {
+    /// To larger squares: right, down, down-left, down-right.
+    pub(super) up: [u64; 4],
+    /// To smaller squares: left, up, up-right, up-left.
+    pub(super) down: [u64; 4],
+}
 
-const fn rays(sign: i32) -> [[u64; 4]; 64] {
-    const WAYS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 1), (1, 1)];
-    let mut all = [[0; 4]; 64];
+static RAYS: [Rays; 64] = {
+    let mut all = [Rays { up: [0; 4], down: [0; 4] }; 64];
     let mut square = 0;
     while square < 64 {
-        let mut way = 0;
-        while way < 4 {
-            let (right, down) = (sign * WAYS[way].0, sign * WAYS[way].1);
-            let (mut column, mut row) = (square % 8 + right, square / 8 + down);
-            while column >= 0 && column < 8 && row >= 0 && row < 8 {
-                all[square as usize][way] |= 1 << (row * 8 + column);
-                (column, row) = (column + right, row + down);
-            }
-            way += 1;
-        }
+        all[square] = Rays { up: rays(square as i32, 1), down: rays(square as i32, -1) };
         square += 1;
     }
     all
+};
+
+const fn rays(square: i32, sign: i32) -> [u64; 4] {
+    const WAYS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 1), (1, 1)];
+    let mut rays = [0; 4];
+    let mut way = 0;
+    while way < 4 {
+        let (right, down) = (sign * WAYS[way].0, sign * WAYS[way].1);
+        let (mut column, mut row) = (square % 8 + right, square / 8 + down);
+        while column >= 0 && column < 8 && row >= 0 && row < 8 {
+            rays[way] |= 1 << (row * 8 + column);
+            (column, row) = (column + right, row + down);
+        }
+        way += 1;
+    }
+    rays
 }
 
 /// How many bits the squares of the four lines lie apart, in the order of the ray tables.
@@ -58,8 +70,9 @@ pub(super) fn together(lanes: __m256i) -> u64 {
     _mm_cvtsi128_si64(_mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair))) as u64
 }
 
-pub(super) fn rays_of(square: usize) -> (&'static [u64; 4], &'static [u64; 4]) {
-    (&RAYS_UP[square], &RAYS_DOWN[square])
+#[inline(always)]
+pub(super) fn rays_of(square: usize) -> &'static Rays {
+    &RAYS[square % RAYS.len()]
 }
 
 #[target_feature(enable = "avx2")]
@@ -88,20 +101,20 @@ fn moves(own: u64, other: u64) -> u64 {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn flips(square: usize, own: u64, other: u64) -> u64 {
-    let (rays_up, rays_down) = rays_of(square);
+    let rays = rays_of(square);
     let own = _mm256_set1_epi64x(own as i64);
     let other = _mm256_set1_epi64x(other as i64);
     let zero = _mm256_setzero_si256();
 
     // Upward the first square that is not theirs is the lowest bit of the rest of the ray.
-    let ray = load(rays_up);
+    let ray = load(&rays.up);
     let rest = _mm256_andnot_si256(other, ray);
     let closing = _mm256_and_si256(_mm256_and_si256(rest, _mm256_sub_epi64(zero, rest)), own);
     let below = _mm256_add_epi64(closing, _mm256_set1_epi64x(-1));
     let up = _mm256_andnot_si256(_mm256_cmpeq_epi64(closing, zero), _mm256_and_si256(below, ray));
 
     // Downward it is the highest bit: smear it along the line and keep what has nothing above it.
-    let ray = load(rays_down);
+    let ray = load(&rays.down);
     let step = lanes(STEPS);
     let double = _mm256_add_epi64(step, step);
     let mut smear = _mm256_andnot_si256(other, ray);
@@ -114,6 +127,16 @@ fn flips(square: usize, own: u64, other: u64) -> u64 {
     let down = _mm256_and_si256(above, ray);
 
     together(_mm256_or_si256(up, down))
+}
+
+/// One look-up a line for both colours.
+#[target_feature(enable = "bmi2")]
+#[inline]
+pub(super) fn last_turned(through: &Through<u64>, own: u64) -> i32 {
+    let turned = |way: usize| TURNED[usize::from(through.starts[way]) + _pext_u64(own, through.lines[way]) as usize];
+    let both = turned(0) + turned(1) + turned(2) + turned(3);
+    let (ours, theirs) = (i32::from(both & 0xFF), i32::from(both >> 8));
+    if ours > 0 { ours } else { -theirs }
 }
 
 #[target_feature(enable = "bmi1,bmi2")]
@@ -199,6 +222,12 @@ impl Kernel for V3 {
     fn flips(self, square: usize, own: u64, other: u64) -> u64 {
         // SAFETY: as above.
         unsafe { flips(square, own, other) }
+    }
+
+    #[inline(always)]
+    fn last_turned(self, _square: usize, through: &Through<u64>, own: u64, _other: u64) -> i32 {
+        // SAFETY: as above.
+        unsafe { last_turned(through, own) }
     }
 
     #[inline(always)]

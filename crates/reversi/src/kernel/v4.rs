@@ -7,6 +7,7 @@
 use std::arch::x86_64::*;
 
 use super::lookup::outside;
+use super::through::Through;
 use super::{Kernel, LookUps, V4, v3};
 use crate::ring::Ring;
 
@@ -41,20 +42,20 @@ fn v3_together(lanes: __m256i) -> u64 {
 #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
 #[inline]
 fn flips(square: usize, own: u64, other: u64) -> u64 {
-    let (rays_up, rays_down) = v3::rays_of(square);
+    let rays = v3::rays_of(square);
     let own = _mm256_set1_epi64x(own as i64);
     let other = _mm256_set1_epi64x(other as i64);
     let zero = _mm256_setzero_si256();
 
     // Upward the first square that is not theirs is the lowest bit of the rest of the ray.
-    let ray = v3::load(rays_up);
+    let ray = v3::load(&rays.up);
     let rest = _mm256_andnot_si256(other, ray);
     let closing = _mm256_and_si256(_mm256_and_si256(rest, _mm256_sub_epi64(zero, rest)), own);
     let below = _mm256_add_epi64(closing, _mm256_set1_epi64x(-1));
     let up = _mm256_maskz_and_epi64(_mm256_test_epi64_mask(closing, closing), below, ray);
 
     // Downward it is the highest bit, found by counting leading zeros.
-    let ray = v3::load(rays_down);
+    let ray = v3::load(&rays.down);
     let rest = _mm256_andnot_si256(other, ray);
     let highest = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(rest));
     let closing = _mm256_and_si256(highest, own);
@@ -129,6 +130,12 @@ impl Kernel for V4 {
     fn flips(self, square: usize, own: u64, other: u64) -> u64 {
         // SAFETY: as above.
         unsafe { flips(square, own, other) }
+    }
+
+    #[inline(always)]
+    fn last_turned(self, _square: usize, through: &Through<u64>, own: u64, _other: u64) -> i32 {
+        // SAFETY: as above; level 4 holds level 3.
+        unsafe { v3::last_turned(through, own) }
     }
 
     #[inline(always)]

@@ -84,7 +84,7 @@ impl<G: Endgame, V: Incremental<G>> Informed<'_, G, V> {
         }
         // 2. Discs that can never be turned.
         if switches.stability {
-            let ceiling = game.ceiling(state);
+            let ceiling = game.ceiling(state, alpha);
             if ceiling <= alpha {
                 return ceiling;
             }

@@ -6,6 +6,7 @@
 //! Several threads search the same tree and share what they prove; each puts off moves that another is at.
 
 mod informed;
+mod low;
 mod node;
 mod table;
 

@@ -6,17 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use enban_game::{Endgame, Move, MoveSet};
 
 use super::Switches;
+use super::low::{DEEP_FROM, SHALLOW};
 use super::table::{Known, NO_MOVE, Table};
 use crate::abdada::{Busy, try_in_order};
 use crate::limits::Clock;
 use crate::order::Ranked;
 
-/// Nodes with fewer moves left neither remember nor sort: that would cost more than it saves.
-const SHALLOW: u32 = 8;
-/// Nodes with at least so many moves left look their children up first.
-const ENHANCE_FROM: u32 = 10;
 /// Nodes with at least so many moves left put off moves that another thread is at.
-const SHARE_FROM: u32 = 11;
+const SHARE_FROM: u32 = 12;
 /// Positions between two looks at the clock: well under a millisecond.
 const NODES_PER_LOOK: u64 = 4096;
 /// No position of a 10x10 board has more moves.
@@ -63,7 +60,7 @@ impl<G: Endgame> Worker<'_, G> {
     pub(super) fn prove(&mut self, state: &G::State, alpha: i32) -> i32 {
         let left = self.game.moves_left(state);
         if left <= G::LAST_SQUARES && self.switches.last_squares {
-            return self.game.solve_last(state, alpha, alpha + 1, &mut self.nodes);
+            return self.game.solve_last(state, alpha, &mut self.nodes);
         }
         if left < SHALLOW {
             return self.game.accelerate(
@@ -71,15 +68,18 @@ impl<G: Endgame> Worker<'_, G> {
                 || self.shallow(state, alpha),
             );
         }
-        self.game.accelerate(
-            #[inline(always)]
-            || self.deep(state, alpha, left),
-        )
+        if left < DEEP_FROM {
+            return self.game.accelerate(
+                #[inline(always)]
+                || self.low(state, alpha, left),
+            );
+        }
+        self.deep(state, alpha, left)
     }
 
     /// No moves: the other seat's turn, or the end.
     #[inline(always)]
-    fn passed(&mut self, state: &G::State, alpha: i32) -> i32 {
+    pub(super) fn passed(&mut self, state: &G::State, alpha: i32) -> i32 {
         if self.game.moves_left(state) == 0 {
             return self.game.final_lead(state);
         }
@@ -122,17 +122,24 @@ impl<G: Endgame> Worker<'_, G> {
         }
     }
 
+    /// A node near the root.
+    pub(super) fn deep(&mut self, state: &G::State, alpha: i32, left: u32) -> i32 {
+        let game = self.game;
+        game.accelerate(
+            #[inline(always)]
+            || self.deep_node(state, alpha, left),
+        )
+    }
+
     #[inline(always)]
-    fn deep(&mut self, state: &G::State, alpha: i32, left: u32) -> i32 {
+    fn deep_node(&mut self, state: &G::State, alpha: i32, left: u32) -> i32 {
         // 1. The clock.
-        self.nodes += 1;
-        self.look_at_clock();
-        if self.is_stopped() {
+        if self.begin_node() {
             return alpha;
         }
         // 2. Discs that can never be turned.
         if self.switches.stability {
-            let ceiling = self.game.ceiling(state);
+            let ceiling = self.game.ceiling(state, alpha);
             if ceiling <= alpha {
                 return ceiling;
             }
@@ -153,7 +160,7 @@ impl<G: Endgame> Worker<'_, G> {
         }
         // 5. The moves in the order in which to try them, unless one is known to be enough.
         let mut ranked = [(0, Move(0)); MOVES_MAX];
-        let ranked = match self.rank(state, &moves, alpha, left, known.best, &mut ranked) {
+        let ranked = match self.rank(state, &moves, alpha, known.best, &mut ranked) {
             Ok(count) => &mut ranked[..count],
             Err(enough) => return enough,
         };
@@ -206,7 +213,6 @@ impl<G: Endgame> Worker<'_, G> {
         state: &G::State,
         moves: &G::Moves,
         alpha: i32,
-        left: u32,
         known_best: u8,
         ranked: &mut [Ranked],
     ) -> Result<usize, i32> {
@@ -215,7 +221,7 @@ impl<G: Endgame> Worker<'_, G> {
         for choice in moves.iter() {
             let mut after = *state;
             self.game.play(&mut after, choice);
-            if self.switches.enhanced && self.switches.table && left >= ENHANCE_FROM {
+            if self.switches.enhanced && self.switches.table {
                 let known = self.table.find(self.game.identity(&after));
                 if -i32::from(known.high) > alpha && known != Known::NOTHING {
                     return Err(-i32::from(known.high));
