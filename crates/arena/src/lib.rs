@@ -3,7 +3,8 @@
 //! A [`file`] says what to find out; it becomes a [`plan`]: cells (who plays whom), and for each of them numbered
 //! [tasks](task) of a few games that depend on nothing but the plan and their number. An [`Experiment`] plays the tasks that
 //! a ledger does not hold yet, on any number of threads, and adds up what the ledger holds. So a run that was killed goes on
-//! where it stopped, and ends with the table of one that was not. [`tune`] sets the parameters of a player by games.
+//! where it stopped, and ends with the table of one that was not. [`tune`] sets the parameters of a player by games,
+//! [`train`] learns an evaluation.
 //!
 //! Whoever runs experiments takes the same steps: [`Experiment::begin`], [`play`](Experiment::play),
 //! [`status`](Experiment::status). A reader of a store asks for a [`Review`].
@@ -20,6 +21,7 @@ mod results;
 mod run;
 pub mod summary;
 pub mod task;
+pub mod train;
 pub mod tune;
 
 pub use experiment::{Experiment, ExperimentError, Origin, Review, Status};
@@ -31,4 +33,5 @@ pub use play::{Games, note_on};
 pub use results::{CellResult, Openings, Spent};
 pub use summary::{AmongOthers, Compared, Many, Row, Sequential, Summary};
 pub use task::{Tasks, Workers};
+pub use train::{TrainFile, Trained, Trainer, Training, TrainingError};
 pub use tune::{Progress, TuneFile, Tuner, Tuning, TuningError};

@@ -10,6 +10,7 @@ use enban_game::{
     Capture, Colour, IllegalStep, Mark, Move, Origin, Seat, SetUpError, Step, TextError, Turn, UnknownMove, Watch,
 };
 use enban_search::{Desk, Failure, Thought};
+use enban_train::Teacher;
 
 use crate::capabilities::{Capabilities, OverlayKind};
 use crate::expression::Expression;
@@ -106,6 +107,7 @@ impl AnyGame for CountedGame {
         fn rules_version(&self) -> u32;
         fn openings(&self, plies: u32, wanted: usize, seed: u64) -> Vec<Vec<Step>>;
         fn check_engine(&self, command: &str, seed: u64) -> Vec<Finding>;
+        fn teacher(&self) -> Option<&dyn Teacher>;
         fn pass(&self) -> Step;
         fn write_move(&self, choice: Move) -> String;
     }

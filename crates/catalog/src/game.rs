@@ -6,6 +6,7 @@ use enban_external::{CheckParams, Finding, check_engine};
 use enban_game::symmetry::draw_openings;
 use enban_game::text::Token;
 use enban_game::{Cell, Colour, Diagram, IllegalStep, Move, Rng, Seat, Step, TextError, Trail, UnknownMove};
+use enban_train::Teacher;
 
 use crate::capabilities::Capabilities;
 use crate::expression::Expression;
@@ -68,6 +69,8 @@ pub trait AnyGame: Send + Sync {
     fn openings(&self, plies: u32, wanted: usize, seed: u64) -> Vec<Vec<Step>>;
     /// What an external engine gets wrong when it is to play this game.
     fn check_engine(&self, command: &str, seed: u64) -> Vec<Finding>;
+    /// The board as it teaches an evaluation; `None` where there is none to learn.
+    fn teacher(&self) -> Option<&dyn Teacher>;
 
     /// The step that passes: a move where one may pass at will, a forced pass elsewhere.
     fn pass(&self) -> Step;
@@ -193,6 +196,10 @@ impl<G: Catalogued> AnyGame for Erased<G> {
 
     fn check_engine(&self, command: &str, seed: u64) -> Vec<Finding> {
         check_engine(command, &self.0, &CheckParams { setup: self.0.engine_setup(), seed, ..CheckParams::default() })
+    }
+
+    fn teacher(&self) -> Option<&dyn Teacher> {
+        self.0.teacher()
     }
 
     fn pass(&self) -> Step {

@@ -83,6 +83,8 @@ pub enum Command {
     Report(lab::Report),
     /// Tune the parameters of a player by games, as a file describes, or resume it.
     Tune(lab::Tune),
+    /// Learn the evaluation of a board from nothing, as a file describes, or resume it.
+    Train(lab::Train),
     /// List what an external engine gets wrong.
     CheckEngine(lab::CheckEngine),
 }

@@ -41,6 +41,7 @@ fn main() -> ExitCode {
         Some(Command::Export(command)) => lab::export::run(&command, &common),
         Some(Command::Report(command)) => lab::report::run(&command, &common),
         Some(Command::Tune(command)) => lab::tune::run(&command, &common),
+        Some(Command::Train(command)) => lab::train::run(&command, &common),
         Some(Command::CheckEngine(command)) => lab::check_engine::run(&command, &common),
     };
     match done {

@@ -28,6 +28,8 @@ pub enum Kind {
     Match,
     /// The parameters of a player set by games.
     Tune,
+    /// An evaluation learned from games.
+    Train,
 }
 
 impl Kind {
@@ -37,6 +39,7 @@ impl Kind {
             Self::Run => "run",
             Self::Match => "match",
             Self::Tune => "tune",
+            Self::Train => "train",
         }
     }
 }
@@ -44,7 +47,7 @@ impl Kind {
 impl FromSql for Kind {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let name = value.as_str()?;
-        let kinds = [Self::Run, Self::Match, Self::Tune];
+        let kinds = [Self::Run, Self::Match, Self::Tune, Self::Train];
         kinds.into_iter().find(|kind| kind.name() == name).ok_or(FromSqlError::InvalidType)
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use enban_eval::patterns::fingerprint;
-use enban_eval::{Layout, Learned, MobilityStability, Weights};
+use enban_eval::{Layout, Learned, MobilityStability, Weights, learned};
 use enban_game::rng::mix;
 use enban_game::{Endgame, Game, Move, MoveSet, Rng, Seat, Turn, Watch};
 use enban_reversi::{Edge, Kernel, Position, ReversiOn, Squares};
@@ -51,6 +51,9 @@ pub trait Teacher: Send + Sync {
     /// Of which board the weights are, see [`Weights::fingerprint`].
     fn fingerprint(&self) -> String;
 
+    /// The evaluation by the weights that the program carries for the board, if it has any.
+    fn carried(&self) -> Option<Learned>;
+
     /// The positions with moves of the game of a number, played by what was learned before, or by the hand-set evaluation.
     fn positions(&self, number: u64, play: &Play, by: Option<&Learned>) -> Vec<Sample>;
 
@@ -81,6 +84,10 @@ impl<K: Kernel, E: Edge<K>> Teacher for ReversiOn<K, E> {
 
     fn fingerprint(&self) -> String {
         fingerprint(self)
+    }
+
+    fn carried(&self) -> Option<Learned> {
+        learned(self)
     }
 
     fn positions(&self, number: u64, play: &Play, by: Option<&Learned>) -> Vec<Sample> {

@@ -829,7 +829,7 @@ title: string,
  */
 game: string, 
 /**
- * run, match or tune.
+ * run, match, tune or train.
  */
 kind: string, 
 /**
@@ -894,7 +894,7 @@ title: string,
  */
 game: string, 
 /**
- * run, match or tune.
+ * run, match, tune or train.
  */
 kind: string, 
 /**

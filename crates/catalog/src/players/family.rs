@@ -11,6 +11,7 @@ use enban_reversi::kernel::{Portable, V3, V4};
 use enban_reversi::{Edge, Kernel, Open, Position, ReversiOn, YoninOn};
 use enban_search::CountSeats;
 use enban_search::exact::Solution;
+use enban_train::Teacher;
 use enban_uct::ownership;
 
 use super::{Catalogued, Definition, SolveRequest, boards, general, go};
@@ -72,6 +73,10 @@ macro_rules! catalogue_board {
             fn solve(&self, states: &[Self::State], request: &SolveRequest, watch: &Watch) -> Option<Vec<Solution>> {
                 Some(general::solve(self, knowledge(self), states, request, watch))
             }
+
+            fn teacher(&self) -> Option<&dyn Teacher> {
+                Some(self)
+            }
         }
     };
 }
@@ -91,6 +96,10 @@ impl Catalogued for ReversiOn<Portable<u128>, Open> {
 
     fn solve(&self, states: &[Self::State], request: &SolveRequest, watch: &Watch) -> Option<Vec<Solution>> {
         Some(general::solve(self, knowledge(self), states, request, watch))
+    }
+
+    fn teacher(&self) -> Option<&dyn Teacher> {
+        Some(self)
     }
 }
 

@@ -14,6 +14,7 @@ use enban_external::Unfit;
 use enban_game::{Game, Move, Notation, Rng, Scores, Symmetric, Trail, Watch};
 use enban_search::Player;
 use enban_search::exact::{Settings, Solution};
+use enban_train::Teacher;
 
 use crate::capabilities::{Capabilities, OverlayKind};
 use crate::expression::{Expression, nearest};
@@ -161,6 +162,11 @@ pub(crate) trait Catalogued: Notation + Symmetric + 'static {
 
     /// Solves positions one after another with one table; `None` where there is no exact solver.
     fn solve(&self, _states: &[Self::State], _request: &SolveRequest, _watch: &Watch) -> Option<Vec<Solution>> {
+        None
+    }
+
+    /// The board as it teaches an evaluation; `None` where there is none to learn.
+    fn teacher(&self) -> Option<&dyn Teacher> {
         None
     }
 }

@@ -161,6 +161,18 @@ pub struct Tune {
 }
 
 #[derive(Args, Debug)]
+pub struct Train {
+    /// The training file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Where to write the weights [default: NAME.weights].
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub store: StorePath,
+}
+
+#[derive(Args, Debug)]
 pub struct CheckEngine {
     /// The command line that starts the engine.
     #[arg(value_name = "CMD")]

@@ -1,4 +1,4 @@
-//! The laboratory: matches, experiments, what is kept of them, reports, tuning, engines of others.
+//! The laboratory: matches, experiments, what is kept of them, reports, tuning, training, engines of others.
 
 pub mod arguments;
 pub mod check_engine;
@@ -11,6 +11,7 @@ pub mod replay;
 pub mod report;
 pub mod run;
 pub mod strength;
+pub mod train;
 pub mod tune;
 
 use std::path::Path;

@@ -1,8 +1,9 @@
 //! `enban report`: an experiment as a document for people to read, print and cite.
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
+use enban_arena::train::training_document;
 use enban_arena::tune::{match_name, tuning_document};
-use enban_arena::{Progress, Review, TuneFile, Tuner};
+use enban_arena::{Progress, Review, TrainFile, Trained, TuneFile, Tuner};
 use enban_report::{Block, Document, Format, render};
 use enban_store::{ExperimentId, Kind, Store, StoredExperiment};
 use serde_json::{Value, json};
@@ -10,6 +11,7 @@ use serde_json::{Value, json};
 use super::arguments::Report;
 use super::figures::summary_json;
 use super::look_into;
+use super::train::trained_json;
 use crate::arguments::Common;
 
 /// Writes a report.
@@ -20,6 +22,7 @@ pub fn run(command: &Report, common: &Common) -> Result<()> {
     let experiment = store.experiment(id)?;
     let (value, document) = match experiment.summary.kind {
         Kind::Tune => of_tuning(&store, id, &experiment)?,
+        Kind::Train => of_training(&store, id, &experiment)?,
         Kind::Run | Kind::Match => of_games(&store, id)?,
     };
     let text = if common.json { format!("{value:#}\n") } else { render(&document, format) };
@@ -59,4 +62,17 @@ fn of_tuning(store: &Store, id: ExperimentId, experiment: &StoredExperiment) -> 
         document.blocks.append(&mut report.blocks);
     }
     Ok((value, document))
+}
+
+/// What a training has learned by now.
+fn of_training(store: &Store, id: ExperimentId, experiment: &StoredExperiment) -> Result<(Value, Document)> {
+    let file = TrainFile::parse(&experiment.file).context("the stored training file")?;
+    let (name, trained) = (&experiment.summary.name, Trained::of(store, id)?);
+    if trained.generations.is_empty() {
+        bail!("{name:?}: no stage of it is finished yet; there is nothing to report");
+    }
+    let mut value = trained_json(&trained);
+    value["name"] = json!(name);
+    value["finished"] = json!(trained.judged.is_some());
+    Ok((value, training_document(experiment, &file, &trained)))
 }

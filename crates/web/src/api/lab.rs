@@ -20,7 +20,7 @@ pub struct ExperimentInfo {
     pub title: String,
     /// The game.
     pub game: String,
-    /// run, match or tune.
+    /// run, match, tune or train.
     pub kind: String,
     /// How many tasks it has.
     #[ts(type = "number")]
