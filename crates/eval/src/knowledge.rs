@@ -11,7 +11,15 @@ use crate::mobility::MobilityStability;
 use crate::patterns::{Indices, Layout, Learned, Weights, WeightsError, fingerprint};
 
 /// The weights that the program carries, by the game that they were learned for.
-const CARRIED: &[(&str, &[u8])] = &[];
+const CARRIED: &[(&str, &[u8])] = &[
+    ("reversi", include_bytes!("../weights/reversi.weights")),
+    ("reversi6", include_bytes!("../weights/reversi6.weights")),
+    ("nip", include_bytes!("../weights/nip.weights")),
+    ("nip24", include_bytes!("../weights/nip24.weights")),
+    ("nip32", include_bytes!("../weights/nip32.weights")),
+    ("nip40", include_bytes!("../weights/nip40.weights")),
+    ("nip60", include_bytes!("../weights/nip60.weights")),
+];
 
 /// An evaluation as a search carries it along.
 pub enum Knowledge<G> {

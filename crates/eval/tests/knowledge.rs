@@ -39,9 +39,10 @@ fn check_solver<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>, empties: &[u32]) 
     let knowledge = knowledge(game);
     assert!(matches!(knowledge, Knowledge::Learned(_)), "the board has weights");
     let mut rng = Rng::new(12);
-    let solve = |solver: Solver<ReversiOn<K, E>, Knowledge<ReversiOn<K, E>>>, state, settings: &Settings| {
-        solver.solve(state, settings, &Watch::default()).exact().unwrap()
-    };
+    let solve =
+        |solver: Solver<ReversiOn<K, E>, Knowledge<ReversiOn<K, E>>>, state: &Position<K::Set>, settings: &Settings| {
+            solver.solve(state, settings, &Watch::default()).exact().unwrap()
+        };
     for &empties in empties {
         let state = drawn(game, empties, &mut rng);
         let expected = Solver::new(game.clone(), 4).solve(&state, &Settings::default(), &Watch::default());

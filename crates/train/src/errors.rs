@@ -71,10 +71,9 @@ pub fn fit_errors(searches: &[Measured], truth: &[Measured]) -> ErrorModel {
 /// One half of the model: the deviations, then what holds so many percent of the differences that a search asks for.
 fn fit_half(measured: &[Measured], terms: &[usize]) -> Deviations {
     let mut half = Deviations { coefficients: regression(measured, terms), spreads: [1.0; PERCENTS.len()] };
-    let asked = |measured: &&Measured| probe_of(measured.between.depth) == measured.between.probe;
-    let is_any_asked = measured.iter().any(|measured| asked(&measured));
+    let is_any_asked = measured.iter().any(is_asked);
     let mut ratios: Vec<f32> = Vec::new();
-    for measured in measured.iter().filter(|measured| asked(measured) || !is_any_asked) {
+    for measured in measured.iter().filter(|measured| is_asked(measured) || !is_any_asked) {
         let deviation = half.deviation(&measured.between) / 100.0;
         ratios.extend(measured.differences.iter().map(|difference| difference.abs() / deviation));
     }
@@ -85,6 +84,11 @@ fn fit_half(measured: &[Measured], terms: &[usize]) -> Deviations {
     half
 }
 
+/// Returns true if a search decides on cuts by these two.
+fn is_asked(measured: &Measured) -> bool {
+    probe_of(measured.between.depth) == measured.between.probe
+}
+
 /// The coefficients of some terms for the logarithm of the deviation, each measurement by its positions.
 fn regression(measured: &[Measured], terms: &[usize]) -> [f32; TERMS] {
     let size = terms.len();
@@ -92,7 +96,9 @@ fn regression(measured: &[Measured], terms: &[usize]) -> [f32; TERMS] {
     for measurement in measured {
         let all = patterns::terms(&measurement.between);
         let row: Vec<f64> = terms.iter().map(|&term| f64::from(all[term])).collect();
-        let (weight, log) = (measurement.differences.len() as f64, measurement.deviation().max(LEAST).ln());
+        // What a search asks for counts more than what helps to know how it goes on.
+        let asked = if is_asked(measurement) { 5.0 } else { 1.0 };
+        let (weight, log) = (asked * measurement.differences.len() as f64, measurement.deviation().max(LEAST).ln());
         for (left, equation) in row.iter().zip(&mut equations) {
             equation.iter_mut().zip(row.iter().chain([&log])).for_each(|(sum, right)| *sum += weight * left * right);
         }

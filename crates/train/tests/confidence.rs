@@ -15,7 +15,7 @@ fn check<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) {
     const DEPTHS: [u32; 3] = [3, 4, 5];
     let learned = learned(game).unwrap();
     let play = Play { seed: 1_000_003, ..Play::default() };
-    let games = (0..400).flat_map(|number| game.positions(number, &play, None));
+    let games = (0..600).flat_map(|number| game.positions(number, &play, None));
     let empties = |sample: &Sample| game.size() - (sample[0] | sample[1]).count_ones();
     let mut samples: Vec<Sample> = games.filter(|sample| empties(sample) >= 8 && empties(sample) % 3 == 2).collect();
     samples.sort_unstable();
@@ -33,7 +33,10 @@ fn check<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) {
             }
         }
         let share = 100.0 * within as f64 / all as f64;
-        assert!((share - f64::from(percent)).abs() <= 2.0, "{share:.1}% of {all} within what is said to hold {percent}%");
+        assert!(
+            (share - f64::from(percent)).abs() <= 2.0,
+            "{share:.1}% of {all} within what is said to hold {percent}%"
+        );
     }
 }
 

@@ -290,9 +290,10 @@ pub(super) fn solve<G: Endgame>(
     let left = states.iter().map(|state| game.moves_left(state)).max().unwrap_or(0);
     // A small task does not fill a large table, and clearing one takes a while.
     let suited = match left {
-        0..=14 => 8,
-        15..=18 => 64,
-        19..=21 => 256,
+        0..=14 => 4,
+        15..=18 => 16,
+        19..=22 => 64,
+        23..=25 => 256,
         _ => 1024,
     };
     let solver = Solver::informed(game.clone(), request.megabytes.unwrap_or(suited), knowledge);
