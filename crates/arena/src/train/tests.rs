@@ -172,6 +172,14 @@ fn bad_files_are_refused_by_name() {
 }
 
 #[test]
+fn every_board_of_the_family_can_be_trained() {
+    for game in ["reversi6", "reversi10", "reversi88", "reversi(anti=on)", "nip60", "nip(lap=off)"] {
+        let training = training(&NIP24.replace("nip24", game));
+        assert!(training.is_ok(), "{game}: {}", training.err().unwrap());
+    }
+}
+
+#[test]
 fn every_training_file_of_the_project_is_one() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments");
     let mut found = 0;
@@ -200,7 +208,7 @@ fn the_report_tells_the_errors_the_curves_and_the_match() {
         "| 7 | 250 | 1 ply |",
         "The error on what was held out, after each step",
         "Between searches",
-        "Against the hand-set evaluation what was learned scores",
+        &format!("Against the evaluation of {} what was learned scores", crate::keep::program()),
         "in 4 games at 50 nodes a move",
     ];
     parts.iter().for_each(|part| assert!(text.contains(part), "{part:?} is not in {text}"));

@@ -24,7 +24,8 @@ pub fn run(command: &Train, common: &Common) -> Result<()> {
     let store = open_store(&command.store.store)?;
     let trainer = Trainer::begin(&store, &training, &text, &command_line())?;
     let (trained, stopped) = watched(&training.name, common.json, |watch| {
-        if !common.json && !trainer.trained()?.generations.is_empty() {
+        let had = trainer.trained()?;
+        if !common.json && !had.generations.is_empty() && had.judged.is_none() {
             eprintln!("{}: part of it is done; going on.", training.name);
         }
         let trained = trainer.train(&Workers { threads: common.threads(), watch })?;
