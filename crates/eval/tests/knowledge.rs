@@ -59,6 +59,26 @@ fn check_solver<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>, empties: &[u32]) 
     }
 }
 
+/// What passes with doubt left in the table is not taken for proven once they are switched off.
+#[test]
+fn what_may_be_doubted_is_not_taken_for_proven() {
+    let game = reversi(6);
+    let solver = Solver::informed(game.clone(), 4, knowledge(&game));
+    let mut rng = Rng::new(15);
+    for empties in [14, 15, 16, 17] {
+        let state = drawn(&game, empties, &mut rng);
+        let expected = Solver::new(game.clone(), 4).solve(&state, &Settings::default(), &Watch::default());
+        // Few nodes: the passes are not finished, or just so.
+        for nodes in [2_000, 10_000, 50_000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            solver.solve(&state, &Settings { limits, ..Settings::default() }, &Watch::default());
+        }
+        let mut settings = Settings::default();
+        assert!(settings.switches.off("probing"));
+        assert_eq!(solver.solve(&state, &settings, &Watch::default()).exact(), expected.exact(), "{state:?}");
+    }
+}
+
 #[test]
 fn the_solver_finds_the_same_results_with_the_evaluation() {
     check_solver(&reversi(6), &[12, 13, 14, 16, 17]);

@@ -69,6 +69,8 @@ const PATIENCE: usize = 3;
 
 /// Fits weights to rows, from `start`, with a penalty for leaving `expected`.
 pub fn fit(rows: &Rows, held_out: &Rows, expected: &[f32], start: &[f32], params: &FitParams) -> Fit {
+    // Where there are too few rows to hold any out, the rows themselves judge.
+    let held_out = if held_out.is_empty() { rows } else { held_out };
     let mut weights = start.to_vec();
     let residual = |row: usize, weights: &[f32]| rows.values[row] - rows.sum(row, weights);
     let counts = gather(rows, expected.len(), params.threads, |_| 1.0);
@@ -203,6 +205,14 @@ mod tests {
             fit(&rows, &held_out, &[0.5; 10], &[0.0; 10], &params)
         };
         assert_eq!(with(1), with(3));
+    }
+
+    #[test]
+    fn without_held_out_rows_weights_are_fitted_all_the_same() {
+        let (rows, _) = rows(100, 0.0, 3);
+        let params = FitParams { ridge: 0.1, steps: 10, threads: 1 };
+        let fit = fit(&rows, &Rows { width: 2, ..Rows::default() }, &[0.0; 10], &[0.0; 10], &params);
+        assert!(fit.error() < 0.2 && fit.curve[0].1 > 2.0, "{:?}", fit.curve);
     }
 
     #[test]

@@ -146,7 +146,7 @@ impl<G: Endgame> Worker<'_, G> {
         }
         // 3. What is known already.
         let identity = self.game.identity(state);
-        let known = if self.switches.table { self.table.find(identity) } else { Known::NOTHING };
+        let known = if self.switches.table { self.table.find(identity).proven() } else { Known::NOTHING };
         if i32::from(known.low) > alpha {
             return i32::from(known.low);
         }
@@ -222,7 +222,7 @@ impl<G: Endgame> Worker<'_, G> {
             let mut after = *state;
             self.game.play(&mut after, choice);
             if self.switches.enhanced && self.switches.table {
-                let known = self.table.find(self.game.identity(&after));
+                let known = self.table.find(self.game.identity(&after)).proven();
                 if -i32::from(known.high) > alpha && known != Known::NOTHING {
                     return Err(-i32::from(known.high));
                 }

@@ -31,6 +31,12 @@ impl Known {
     /// Nothing is known.
     pub const NOTHING: Self = Self { low: i8::MIN, high: i8::MAX, best: NO_MOVE, moves_left: 0, doubt: 0 };
 
+    /// What is left if bounds that may be doubted do not count.
+    #[inline(always)]
+    pub fn proven(self) -> Self {
+        if self.doubt == 0 { self } else { Self { low: i8::MIN, high: i8::MAX, doubt: 0, ..self } }
+    }
+
     fn pack(self) -> u64 {
         let bytes = [self.low as u8, self.high as u8, self.best, self.moves_left, 1, self.doubt, 0, 0];
         u64::from_le_bytes(bytes)
