@@ -33,6 +33,7 @@ impl<S: Squares> Through<S> {
 /// How many discs a disc placed on a line turns over where all the other places of the line are taken: in the low byte if it
 /// is one of `own`, in the high byte if it is one of the others. The index is where the patterns of the line begin, see
 /// [`Through`], and the places of `own`, one bit each.
+#[cfg(all(target_arch = "x86_64", not(enban_portable)))]
 pub static TURNED: [u16; start_of(LONGEST + 1, 0)] = {
     let mut table = [0; start_of(LONGEST + 1, 0)];
     let mut length = 1;
@@ -65,6 +66,7 @@ const fn start_of(length: usize, place: usize) -> usize {
 }
 
 /// The discs turned on one line.
+#[cfg(all(target_arch = "x86_64", not(enban_portable)))]
 const fn turned(length: usize, place: usize, own: usize) -> u16 {
     let mut up = place + 1;
     while up < length && own >> up & 1 == 0 {
