@@ -44,7 +44,7 @@ static EXACT: Opt<u32> = Opt {
     about: "moves left from which on it reads to the end",
     takes: Takes::Whole { min: 0, max: 60, of: |left| left as u32 },
     default: Usual::Rule {
-        text: "as many as the time allows: 16 for 0.1 s, 20 for 1 s, 23 for 10 s; 12 without a time",
+        text: "as many as the time allows: 16 for 0.1 s, 20 for 1 s, 23 for 10 s; 12 where none is set",
         rule: |keys| Ok(keys.get(&TIME)?.map_or(12, exact_within)),
     },
 };
