@@ -82,7 +82,13 @@ fn mistakes_in_players_list_what_is_valid() {
     refused(
         "nip",
         "alphabeta(eval=weights)",
-        "the player alphabeta does not take eval=weights; expected map, mobility+stability, count",
+        "the player alphabeta does not take eval=weights; expected learned, mobility+stability, map, count",
+    );
+    // Weights are learned for one set of rules; with others there are none.
+    refused(
+        "nip(lap=off)",
+        "alphabeta(eval=learned)",
+        "the player alphabeta does not take eval=learned; expected mobility+stability, map, count",
     );
     refused("nip", "mcts(time=soon)", "the player mcts does not take time=soon; expected a number from 0.001 to 86400");
     refused("yonin", "maxn(goal=all)", "the player maxn does not take goal=all; expected score, rank, lead");
