@@ -10,7 +10,7 @@ use enban_stats::Results;
 use serde_json::{Value, json};
 
 use super::arguments::Train;
-use super::{command_line, open_store, report_command};
+use super::{command_line, open_store, read_file, report_command};
 use crate::arguments::Common;
 use crate::report::{Table, thousands};
 use crate::work::{Stopped, watched};
@@ -46,7 +46,7 @@ pub fn run(command: &Train, common: &Common) -> Result<()> {
 /// The file's text and the training that it describes.
 fn read(path: &Path, common: &Common) -> Result<(String, Training)> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| format!("{shown}"))?;
+    let text = read_file(path, "a training file")?;
     let mut file = TrainFile::parse(&text).with_context(|| format!("{shown}"))?;
     if let Some(seed) = common.seed {
         if seed != file.seed && file.name.is_none() {
