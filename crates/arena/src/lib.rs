@@ -1,6 +1,6 @@
 //! Experiments: what is to be played, playing it, and what came out.
 //!
-//! A [`file`] says what to find out; it becomes a [`plan`]: cells (who plays whom), and for each of them numbered
+//! A [file](ExperimentFile) says what to find out; it becomes a [`plan`]: cells (who plays whom), and for each of them numbered
 //! [tasks](task) of a few games that depend on nothing but the plan and their number. An [`Experiment`] plays the tasks that
 //! a ledger does not hold yet, on any number of threads, and adds up what the ledger holds. So a run that was killed goes on
 //! where it stopped, and ends with the table of one that was not. [`tune`] sets the parameters of a player by games,
@@ -11,10 +11,10 @@
 
 mod document;
 pub mod experiment;
-pub mod file;
+mod file;
 pub mod json;
 pub mod keep;
-pub mod openings;
+mod openings;
 pub mod plan;
 mod play;
 mod results;

@@ -251,7 +251,7 @@ impl Plan {
 
     /// The plan as text: two experiments are the same if and only if these are equal. Titles and printed figures
     /// are not part of it.
-    pub fn canonical(&self) -> String {
+    pub(crate) fn canonical(&self) -> String {
         let seating = match self.seating {
             Seating::Rotated => "rotated",
             Seating::Fixed => "fixed",

@@ -15,7 +15,7 @@ pub const CONFIDENCE: f64 = 0.95;
 
 /// Fewer blocks than these have no interval in games for many: drawn again and again, a few blocks show too little of
 /// how they vary, and one block nothing.
-pub const BLOCKS_MIN: usize = 10;
+const BLOCKS_MIN: usize = 10;
 
 /// Our figures beside printed ones.
 #[derive(Clone, PartialEq, Debug)]

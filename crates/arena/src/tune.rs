@@ -215,7 +215,7 @@ impl Tuning {
 
     /// What decides how it goes as text, a fact a line: two tunings are the same if and only if these are equal.
     /// Titles and the match at the end are not part of it.
-    pub fn canonical(&self) -> String {
+    pub(crate) fn canonical(&self) -> String {
         let mut lines = vec![
             format!("game: {}", self.game.name()),
             format!("rules version: {}", self.game.rules_version()),

@@ -170,7 +170,7 @@ impl<const W: usize> Board<W> {
     }
 
     /// The letters of the columns, left to right; there is no `i`.
-    pub fn column_labels(&self) -> Vec<String> {
+    pub(crate) fn column_labels(&self) -> Vec<String> {
         (b'a'..=b'z')
             .filter(|&letter| letter != b'i')
             .take(self.size)
@@ -179,7 +179,7 @@ impl<const W: usize> Board<W> {
     }
 
     /// The numbers of the rows, top to bottom: the bottom row is 1.
-    pub fn row_labels(&self) -> Vec<String> {
+    pub(crate) fn row_labels(&self) -> Vec<String> {
         (1..=self.size).rev().map(|row| row.to_string()).collect()
     }
 }

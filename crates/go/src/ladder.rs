@@ -46,7 +46,7 @@ impl<'g, const W: usize> Reader<'g, W> {
     }
 
     /// Whether the mover's chain on `prey`, in atari, is lost whatever it does. Out of budget it is not.
-    pub fn is_lost(&mut self, state: &mut State<W>, prey: usize) -> bool {
+    pub(crate) fn is_lost(&mut self, state: &mut State<W>, prey: usize) -> bool {
         let game = self.game;
         let ways = game.accelerate(
             #[inline(always)]

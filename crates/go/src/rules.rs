@@ -263,7 +263,7 @@ impl Rules {
 
     /// The options as names list them, only those that differ from the defaults: `(rules=japanese)`,
     /// `(komi=6.5,ko=positional)`, or nothing.
-    pub fn suffix(&self) -> String {
+    pub(crate) fn suffix(&self) -> String {
         let mut options = Vec::new();
         if self.ruleset != Ruleset::Chinese {
             options.push(format!("rules={}", self.ruleset.name()));

@@ -19,7 +19,7 @@ impl<const W: usize> Go<W> {
     }
 
     /// The same where the stones in `seki` have no territory, if territory is what counts.
-    pub fn score_with_seki(&self, state: &State<W>, dead: &Bits<W>, seki: &Bits<W>) -> Scores {
+    pub(crate) fn score_with_seki(&self, state: &State<W>, dead: &Bits<W>, seki: &Bits<W>) -> Scores {
         let stones = [Colour::Black, Colour::White].map(|colour| state.stones(colour));
         let lost = [Colour::Black, Colour::White].map(|colour| state.prisoners(colour));
         let fallen = stones.map(|own| (own & *dead).count());

@@ -31,7 +31,7 @@ impl Bootstrap {
     /// `figures` is given how often each of the `units` occurs, and returns the figures in a fixed order.
     /// A figure that an experiment does not define (say, the mean of a player who was not drawn) is NaN
     /// and left out of its interval.
-    pub fn estimates(&self, units: usize, mut figures: impl FnMut(&[f64]) -> Vec<f64>) -> Vec<Estimate> {
+    pub(crate) fn estimates(&self, units: usize, mut figures: impl FnMut(&[f64]) -> Vec<f64>) -> Vec<Estimate> {
         let values = figures(&vec![1.0; units]);
         let mut drawn = vec![Vec::with_capacity(self.resamples); values.len()];
         let mut indices = Indices::new(self.seed);

@@ -9,12 +9,14 @@
 //! - [`TerritoryPlayer`] and [`CandidatesPlayer`]: the growth of territory, in Go.
 
 mod decide;
+mod error;
 pub mod go;
 pub mod nip;
 pub mod values;
 pub mod weights;
 pub mod yonin;
 
+pub use error::{UnsuitedGame, ValuesError};
 pub use go::{CandidatesParams, CandidatesPlayer, TerritoryPlayer};
 pub use nip::{Choices, MapParams, MapPlayer, MapSearch, MapTable};
 pub use values::{NipValues, ReversiValues, SquareValues};

@@ -21,6 +21,7 @@ use enban_reversi::{Edge, Kernel, Position, ReversiOn};
 use enban_search::{Desk, Player, Thought};
 
 use crate::decide::{Figure, largest};
+use crate::error::UnsuitedGame;
 use crate::values::NipValues;
 use lines::{LineSearch, LineTable};
 use negamax::Negamax;
@@ -232,13 +233,13 @@ pub struct MapPlayer {
 
 impl MapPlayer {
     /// The player for a game. Fails where the map does not fit: on all boards but nip.
-    pub fn new<K, E>(game: &ReversiOn<K, E>, params: MapParams, rng: Rng) -> Result<Self, String>
+    pub fn new<K, E>(game: &ReversiOn<K, E>, params: MapParams, rng: Rng) -> Result<Self, UnsuitedGame>
     where
         K: Kernel<Set = u64>,
         E: Edge<K>,
     {
         if !is_nip(game) {
-            return Err("nip, the round board of 52 squares, which the study's map values".to_owned());
+            return Err(UnsuitedGame::NotNip);
         }
         let bonuses = params.choices.bonuses().map(|bonus| bonus * params.table.scale());
         let valuation = Valuation { map: params.table.map(), bonuses };

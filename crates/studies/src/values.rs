@@ -3,6 +3,8 @@
 
 use enban_eval::SquareMap;
 
+use crate::error::ValuesError;
+
 /// The classes of the 8x8 grid, each by its square nearest to the corner a1. The round board of 52 squares lacks
 /// the first two.
 const CLASSES: [&str; 10] = ["a1", "b1", "c1", "d1", "b2", "c2", "d2", "c3", "d3", "d4"];
@@ -26,20 +28,20 @@ pub type NipValues = SquareValues<8>;
 pub type ReversiValues = SquareValues<10>;
 
 impl<const N: usize> SquareValues<N> {
-    /// Reads numbers with slashes between them; otherwise what was expected.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let expected = |found: String| {
+    /// Reads numbers with slashes between them.
+    pub fn parse(text: &str) -> Result<Self, ValuesError> {
+        let expected = || {
             let classes = CLASSES[CLASSES.len() - N..].join("/");
-            format!("{N} numbers from -{VALUE_MAX} to {VALUE_MAX} for {classes}, found {found}")
+            format!("{N} numbers from -{VALUE_MAX} to {VALUE_MAX} for {classes}")
         };
         let words: Vec<&str> = text.split('/').map(str::trim).collect();
         if words.len() != N {
-            return Err(expected(words.len().to_string()));
+            return Err(ValuesError::Count { expected: expected(), found: words.len() });
         }
         let mut thousandths = [0; N];
         for (place, word) in thousandths.iter_mut().zip(words) {
             let number = word.parse::<f64>().ok().filter(|number| (-VALUE_MAX..=VALUE_MAX).contains(number));
-            let number = number.ok_or_else(|| expected(format!("{word:?}")))?;
+            let number = number.ok_or_else(|| ValuesError::Number { expected: expected(), found: word.to_owned() })?;
             *place = (number * f64::from(PARTS)).round() as i32;
         }
         Ok(Self { thousandths })
@@ -117,7 +119,7 @@ mod tests {
     fn mistakes_say_what_was_expected() {
         let check = |text: &str, found: &str| {
             let expected = "8 numbers from -1000 to 1000 for c1/d1/b2/c2/d2/c3/d3/d4, found ";
-            assert_eq!(NipValues::parse(text), Err(format!("{expected}{found}")));
+            assert_eq!(NipValues::parse(text).unwrap_err().to_string(), format!("{expected}{found}"));
         };
         check("", "1");
         check("1/2/3", "3");

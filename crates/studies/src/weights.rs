@@ -12,6 +12,7 @@ use enban_reversi::{Edge, Kernel, Position, ReversiOn};
 use enban_search::{Desk, Player, Thought};
 
 use crate::decide::{Figure, thought};
+use crate::error::UnsuitedGame;
 use crate::values::ReversiValues;
 
 /// How the player of the study weighs.
@@ -46,13 +47,13 @@ impl WeightsPlayer {
     const CN_NOISE: f64 = 2.0;
 
     /// The player for a game. Fails where the study's map does not fit: on all boards but 8x8.
-    pub fn new<K, E>(game: &ReversiOn<K, E>, params: WeightsParams, rng: Rng) -> Result<Self, String>
+    pub fn new<K, E>(game: &ReversiOn<K, E>, params: WeightsParams, rng: Rng) -> Result<Self, UnsuitedGame>
     where
         K: Kernel<Set = u64>,
         E: Edge<K>,
     {
         if !is_reversi(game) {
-            return Err("plain reversi on 8x8, whose squares the study values".to_owned());
+            return Err(UnsuitedGame::NotReversi);
         }
         Ok(Self { params, map: SquareMap::of(&REVERSI_BP), edges: Edges::of_square(8), rng })
     }

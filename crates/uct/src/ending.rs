@@ -39,7 +39,7 @@ pub fn final_scores<const W: usize>(trail: &Trail<Go<W>>) -> Scores {
 }
 
 /// The chains whose points are mostly the opponent's in a map of owners.
-pub fn dead_by<const W: usize>(game: &Go<W>, state: &State<W>, owners: &[f32]) -> Bits<W> {
+pub(crate) fn dead_by<const W: usize>(game: &Go<W>, state: &State<W>, owners: &[f32]) -> Bits<W> {
     let mut dead = Bits::EMPTY;
     for (colour, sign) in [(Colour::Black, 1.0), (Colour::White, -1.0)] {
         let mut left = state.stones(colour) & game.board().all();

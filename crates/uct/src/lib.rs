@@ -5,17 +5,17 @@
 //! promises. Simulations end in playouts that answer the last move: take, save, kill, follow a shape.
 //!
 //! Reading order: `params`, `sight` (what is asked of a position), `shape` (3x3 surroundings),
-//! [`playout`], `prior` (with `learned`, made by [`learning`], `opening` and `corners`), `tally` (what a node counts), `worker` (a thread of the
-//! search), [`player`](Uct), [`ending`] (who owns what).
+//! `playout`, `prior` (with `learned`, made by [`learning`], `opening` and `corners`), `tally` (what a node counts), `worker` (a thread of the
+//! search), [`player`](Uct), `ending` (who owns what).
 
 mod corners;
-pub mod ending;
+mod ending;
 mod learned;
 pub mod learning;
 mod opening;
 mod params;
 mod player;
-pub mod playout;
+mod playout;
 mod prior;
 mod race;
 mod shape;

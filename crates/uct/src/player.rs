@@ -12,7 +12,7 @@ use enban_search::{Candidate, Clock, Desk, Limits, Player, Stopwatch, Teller, Th
 use crate::ending::dead_by;
 use crate::params::UctParams;
 use crate::playout::{Policy, Recent, Scratch};
-use crate::tally::{Node, Tally, Tree};
+use crate::tally::{Node, Tally};
 use crate::worker::{Margin, Shared, Worker};
 
 /// A player of Go by Monte Carlo tree search.
@@ -40,11 +40,6 @@ impl<const W: usize> Uct<W> {
     /// before the first.
     pub fn owners(&self) -> &[f32] {
         &self.owners
-    }
-
-    /// The size of the tree after the last turn, in nodes.
-    pub fn tree_size(&self) -> u32 {
-        self.keeper.tree().map_or(0, Tree::used)
     }
 
     /// The playouts' rules for this game, made anew when the game changes.

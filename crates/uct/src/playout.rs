@@ -13,7 +13,7 @@ use crate::sight::Sight;
 
 /// What playouts of one game share.
 #[derive(Debug)]
-pub struct Policy<const W: usize> {
+pub(crate) struct Policy<const W: usize> {
     pub(crate) game: Go<W>,
     pub(crate) shapes: Shapes,
     pub(crate) opening: Opening<W>,
@@ -27,7 +27,7 @@ pub struct Policy<const W: usize> {
 
 /// What one thread needs to play: its random numbers, and room to read ladders in.
 #[derive(Debug)]
-pub struct Scratch<const W: usize> {
+pub(crate) struct Scratch<const W: usize> {
     pub(crate) rng: Rng,
     pub(crate) undo: Undo<W>,
 }
@@ -41,7 +41,7 @@ impl<const W: usize> Scratch<W> {
 
 /// The moves before the one to be chosen, newest first: points, or `None` where there was none or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Recent {
+pub(crate) struct Recent {
     /// The opponent's last move.
     pub last: Option<usize>,
     /// The mover's own last move.
@@ -58,7 +58,7 @@ impl Recent {
 
 /// A finished playout.
 #[derive(Clone, Copy, Debug)]
-pub struct Finish<const W: usize> {
+pub(crate) struct Finish<const W: usize> {
     /// What black owns, and what white owns.
     pub owned: [Bits<W>; 2],
     /// By how much black leads, komi included, in half points.

@@ -3,6 +3,7 @@
 mod lab;
 mod options;
 mod requests;
+#[cfg(test)]
 mod typescript;
 mod view;
 
@@ -10,20 +11,19 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-pub use lab::{
+pub(crate) use lab::{
     ExperimentDetail, ExperimentInfo, Experiments, GameLine, Library, NewExperimentRequest, StartedExperiment,
 };
 pub use options::{OptionInfo, OptionKind, OptionValue};
-pub use requests::{
+pub(crate) use requests::{
     AnalysisRequest, CheckRequest, Checked, CommentRequest, ImportRequest, Imported, NewRoom, NodeRequest,
     OverlayRequest, PlayRequest, ReviewRequest, RunRequest, SeatSpec, SeatsRequest, SolveRequest,
 };
-pub use typescript::typescript;
-pub use view::{Board, Capture, Cell, Direction, Last, Legal, Overlay, OverlayCell, OverlayLine, View};
+pub(crate) use view::{Board, Capture, Cell, Direction, Last, Legal, Overlay, OverlayCell, OverlayLine, View};
 
 /// An error: what is wrong, where, and what was expected.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct ErrorAnswer {
+pub(crate) struct ErrorAnswer {
     /// The error.
     pub error: ErrorDetail,
 }
@@ -54,7 +54,7 @@ pub struct TextPlace {
 
 /// The games, their players and their levels.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Games {
+pub(crate) struct Games {
     /// The games.
     pub games: Vec<GameInfo>,
     /// The version of the program.
@@ -63,7 +63,7 @@ pub struct Games {
 
 /// A game that can be played.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct GameInfo {
+pub(crate) struct GameInfo {
     /// Its id.
     pub id: String,
     /// Its English name.
@@ -91,7 +91,7 @@ pub struct GameInfo {
 
 /// A player that can be named.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct PlayerInfo {
+pub(crate) struct PlayerInfo {
     /// Its name.
     pub name: String,
     /// Whether it is the player of a study.
@@ -104,7 +104,7 @@ pub struct PlayerInfo {
 
 /// A level of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct LevelInfo {
+pub(crate) struct LevelInfo {
     /// From 1, the weakest, to 10.
     pub level: u8,
     /// The player that plays it.
@@ -119,7 +119,7 @@ pub struct LevelInfo {
 
 /// A game in progress with its variations.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Room {
+pub(crate) struct Room {
     /// Its id.
     pub id: String,
     /// Grows with every change.
@@ -159,7 +159,7 @@ pub struct Room {
 
 /// Who sits at a seat.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Seat {
+pub(crate) struct Seat {
     /// human, player or level.
     #[ts(type = "\"human\" | \"player\" | \"level\"")]
     pub kind: String,
@@ -180,7 +180,7 @@ pub struct Seat {
 
 /// A player that thinks.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Thinking {
+pub(crate) struct Thinking {
     /// Its seat.
     pub seat: usize,
     /// For how long it has been thinking.
@@ -193,7 +193,7 @@ pub struct Thinking {
 
 /// A position of the tree, and the move that led to it.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Node {
+pub(crate) struct Node {
     /// Its id.
     pub id: u32,
     /// The node before it.
@@ -218,7 +218,7 @@ pub struct Node {
 
 /// What a move or a position is worth.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Value {
+pub(crate) struct Value {
     /// exact, lead, chance, at_least, at_most or figure.
     #[ts(type = "\"exact\" | \"lead\" | \"chance\" | \"at_least\" | \"at_most\" | \"figure\"")]
     pub kind: String,
@@ -232,7 +232,7 @@ pub struct Value {
 
 /// Something that happened without being asked for.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Announcement {
+pub(crate) struct Announcement {
     /// pass, over, resign, round (players alone do not come to an end) or failure.
     #[ts(type = "\"pass\" | \"over\" | \"resign\" | \"round\" | \"failure\"")]
     pub kind: String,
@@ -248,7 +248,7 @@ pub struct Announcement {
 
 /// What the analysis says.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Analysis {
+pub(crate) struct Analysis {
     /// Whether it goes on.
     pub on: bool,
     /// Who analyses.
@@ -266,7 +266,7 @@ pub struct Analysis {
 
 /// A move that was looked at.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Candidate {
+pub(crate) struct Candidate {
     /// The move.
     #[serde(rename = "move")]
     pub step: String,
@@ -285,7 +285,7 @@ pub struct Candidate {
 
 /// What the solver says of the position that is shown.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Solve {
+pub(crate) struct Solve {
     /// Whether it goes on.
     pub on: bool,
     /// The lead of the seat on turn is at least this.
@@ -311,7 +311,7 @@ pub struct Solve {
 
 /// The bounds of a move.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct SolvedMove {
+pub(crate) struct SolvedMove {
     /// The move.
     #[serde(rename = "move")]
     pub step: String,
@@ -323,7 +323,7 @@ pub struct SolvedMove {
 
 /// How far the review of the main line is.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Review {
+pub(crate) struct Review {
     /// Whether it goes on.
     pub on: bool,
     /// Positions done.

@@ -6,7 +6,7 @@ use crate::api::{GameInfo, Games, OptionInfo, PlayerInfo};
 use crate::levels;
 
 /// All the games.
-pub fn games() -> Games {
+pub(crate) fn games() -> Games {
     Games { games: entries().map(|entry| info(&entry)).collect(), version: env!("CARGO_PKG_VERSION").to_owned() }
 }
 

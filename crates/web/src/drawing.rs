@@ -7,7 +7,7 @@ use crate::api;
 use crate::shown::Shown;
 
 /// A position of a game.
-pub fn draw(game: &dyn AnyGame, shown: &Shown) -> api::View {
+pub(crate) fn draw(game: &dyn AnyGame, shown: &Shown) -> api::View {
     let view = &shown.view;
     let numbers = |points: &[Points]| points.iter().map(|points| points.as_f64()).collect();
     api::View {
@@ -33,7 +33,7 @@ pub fn draw(game: &dyn AnyGame, shown: &Shown) -> api::View {
 }
 
 /// Steps as words.
-pub fn words(game: &dyn AnyGame, steps: &[Step]) -> Vec<String> {
+pub(crate) fn words(game: &dyn AnyGame, steps: &[Step]) -> Vec<String> {
     steps.iter().map(|&step| game.write_step(step)).collect()
 }
 
@@ -47,7 +47,7 @@ fn turn(view: &View) -> &'static str {
 }
 
 /// black or white.
-pub fn colour(colour: Colour) -> String {
+pub(crate) fn colour(colour: Colour) -> String {
     match colour {
         Colour::Black => "black".to_owned(),
         Colour::White => "white".to_owned(),

@@ -19,7 +19,7 @@ use crate::room::{Game, Room};
 use crate::tree::{Entry, Tree as Variations};
 
 /// The room in a format.
-pub fn write(room: &Room, format: &str) -> Result<String, Refusal> {
+pub(crate) fn write(room: &Room, format: &str) -> Result<String, Refusal> {
     let game = room.game();
     match format {
         "sgf" => to_sgf(room),

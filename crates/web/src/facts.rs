@@ -42,7 +42,7 @@ pub fn tree(game: &dyn AnyGame, said_rules: Option<&str>) -> Tree {
 
 /// The game that a tree is of: by its full name, or by number, board, rules and komi. What had to be guessed is told.
 /// The komi is where people and other programs correct it, and so counts for more than that of the full name.
-pub fn game_of(tree: &Tree, warnings: &mut Vec<String>) -> Result<String, UnknownGame> {
+pub(crate) fn game_of(tree: &Tree, warnings: &mut Vec<String>) -> Result<String, UnknownGame> {
     let information = Information::of(tree);
     let own = tree.node(tree.root()).simple_text(GAME_NAME);
     // Our older records have the name under RU, and those of games without names for their rules still do.
@@ -64,7 +64,7 @@ pub fn game_of(tree: &Tree, warnings: &mut Vec<String>) -> Result<String, Unknow
 
 /// The number of a game that is none of ours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownGame(u32);
+pub(crate) struct UnknownGame(u32);
 
 impl fmt::Display for UnknownGame {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -79,7 +79,7 @@ pub(crate) fn board_of(layout: &Layout) -> BoardSize {
 }
 
 /// The colour of a seat as records have it.
-pub fn record_colour(colour: Colour) -> RecordColour {
+pub(crate) fn record_colour(colour: Colour) -> RecordColour {
     match colour {
         Colour::Black => RecordColour::Black,
         Colour::White => RecordColour::White,

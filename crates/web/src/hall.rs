@@ -21,13 +21,13 @@ use crate::refusal::{Reason, Refusal};
 use crate::room::{Found, Room, Task};
 
 /// Rooms that a server may have.
-pub const ROOMS_MAX: usize = 200;
+const ROOMS_MAX: usize = 200;
 /// Rooms that nobody has touched for so long are dropped; a page that comes back to one has it out of the library.
-pub const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
+pub(crate) const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 
 /// The rooms of a server.
 #[derive(Clone)]
-pub struct Hall(Arc<Inner>);
+pub(crate) struct Hall(Arc<Inner>);
 
 struct Inner {
     rooms: Mutex<HashMap<String, Arc<OpenRoom>>>,
@@ -45,7 +45,7 @@ struct Shared {
 }
 
 /// A room with its searches and listeners.
-pub struct OpenRoom {
+pub(crate) struct OpenRoom {
     state: Mutex<State>,
     changed: watch::Sender<u64>,
     shared: Arc<Shared>,
@@ -76,7 +76,7 @@ struct Job {
 
 impl Hall {
     /// An empty hall whose searches run on the runtime of the caller.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let shared = Shared {
             handle: Handle::current(),
@@ -88,12 +88,12 @@ impl Hall {
     }
 
     /// A new room.
-    pub fn create(&self, request: &api::NewRoom) -> Result<api::Room, Refusal> {
+    pub(crate) fn create(&self, request: &api::NewRoom) -> Result<api::Room, Refusal> {
         self.put(Room::new(ids::random_id(), request, ids::random_number() >> 12)?, request.unsaved)
     }
 
     /// Puts a room into the hall.
-    pub fn add(&self, room: Room) -> Result<api::Room, Refusal> {
+    pub(crate) fn add(&self, room: Room) -> Result<api::Room, Refusal> {
         self.put(room, false)
     }
 
@@ -132,17 +132,21 @@ impl Hall {
     }
 
     /// A room.
-    pub fn get(&self, id: &str) -> Result<Arc<OpenRoom>, Refusal> {
+    pub(crate) fn get(&self, id: &str) -> Result<Arc<OpenRoom>, Refusal> {
         self.rooms().get(id).cloned().ok_or_else(|| Refusal::no_such("there is no such game; it may have been closed"))
     }
 
     /// Changes a room and says how it is then.
-    pub fn change(&self, id: &str, work: impl FnOnce(&mut Room) -> Result<(), Refusal>) -> Result<api::Room, Refusal> {
+    pub(crate) fn change(
+        &self,
+        id: &str,
+        work: impl FnOnce(&mut Room) -> Result<(), Refusal>,
+    ) -> Result<api::Room, Refusal> {
         self.get(id)?.change(work)
     }
 
     /// Closes a room and stops what it searches; what is left of it may still be saved.
-    pub fn close(&self, id: &str) -> Result<Arc<OpenRoom>, Refusal> {
+    pub(crate) fn close(&self, id: &str) -> Result<Arc<OpenRoom>, Refusal> {
         let open = self.get(id)?;
         self.rooms().remove(id);
         open.close();
@@ -150,17 +154,17 @@ impl Hall {
     }
 
     /// Closes all rooms.
-    pub fn close_all(&self) {
+    pub(crate) fn close_all(&self) {
         self.rooms().values().for_each(|open| open.close());
     }
 
     /// All rooms.
-    pub fn all(&self) -> Vec<Arc<OpenRoom>> {
+    pub(crate) fn all(&self) -> Vec<Arc<OpenRoom>> {
         self.rooms().values().cloned().collect()
     }
 
     /// Drops rooms that nobody has touched for so long, and returns them.
-    pub fn sweep(&self, idle: Duration) -> Vec<Arc<OpenRoom>> {
+    pub(crate) fn sweep(&self, idle: Duration) -> Vec<Arc<OpenRoom>> {
         let mut dropped = Vec::new();
         self.rooms().retain(|_, open| {
             let keep = !open.is_idle(idle);
@@ -186,7 +190,10 @@ impl Default for Hall {
 
 impl OpenRoom {
     /// Changes the room, starts and stops what it wants now, and says how it is.
-    pub fn change(self: &Arc<Self>, work: impl FnOnce(&mut Room) -> Result<(), Refusal>) -> Result<api::Room, Refusal> {
+    pub(crate) fn change(
+        self: &Arc<Self>,
+        work: impl FnOnce(&mut Room) -> Result<(), Refusal>,
+    ) -> Result<api::Room, Refusal> {
         let mut state = self.lock();
         state.touched = Instant::now();
         let done = work(&mut state.room);
@@ -195,17 +202,17 @@ impl OpenRoom {
     }
 
     /// Looks at the room.
-    pub fn look<R>(&self, look: impl FnOnce(&Room) -> R) -> R {
+    pub(crate) fn look<R>(&self, look: impl FnOnce(&Room) -> R) -> R {
         look(&self.lock().room)
     }
 
     /// How the room is.
-    pub fn snapshot(&self) -> api::Room {
+    pub(crate) fn snapshot(&self) -> api::Room {
         self.lock().snapshot()
     }
 
     /// The room if it has changed since it was last saved and belongs into the library; it counts as saved then.
-    pub fn take_unsaved<R>(&self, take: impl FnOnce(&mut Room) -> R) -> Option<R> {
+    pub(crate) fn take_unsaved<R>(&self, take: impl FnOnce(&mut Room) -> R) -> Option<R> {
         let mut state = self.lock();
         let edits = state.room.edits();
         if std::mem::replace(&mut state.saved_edits, edits) == edits || state.is_unsaved {
@@ -215,7 +222,7 @@ impl OpenRoom {
     }
 
     /// Someone listens from now on, until the listener is dropped.
-    pub fn listen(self: &Arc<Self>) -> Listener {
+    pub(crate) fn listen(self: &Arc<Self>) -> Listener {
         let mut state = self.lock();
         state.listeners += 1;
         state.was_heard = true;
@@ -224,7 +231,8 @@ impl OpenRoom {
     }
 
     /// How many searches run or wait.
-    pub fn searches(&self) -> usize {
+    #[cfg(test)]
+    pub(crate) fn searches(&self) -> usize {
         self.lock().jobs.iter().flatten().count()
     }
 
@@ -309,21 +317,21 @@ fn stop(job: &mut Option<Job>) {
 }
 
 /// Someone who listens to a room. Once the last one is gone, nothing is searched for the room.
-pub struct Listener {
+pub(crate) struct Listener {
     room: Arc<OpenRoom>,
     receiver: watch::Receiver<u64>,
 }
 
 impl Listener {
     /// How the room is now; `None` once it is closed.
-    pub fn now(&mut self) -> Option<api::Room> {
+    pub(crate) fn now(&mut self) -> Option<api::Room> {
         self.receiver.borrow_and_update();
         let state = self.room.lock();
         (!state.is_closed).then(|| state.snapshot())
     }
 
     /// Waits until the room has changed since it was last looked at.
-    pub async fn changed(&mut self) {
+    pub(crate) async fn changed(&mut self) {
         // The room holds the sender, so it cannot be gone.
         let _ = self.receiver.changed().await;
     }

@@ -25,16 +25,16 @@ use crate::hall::Hall;
 use crate::lab::Lab;
 use crate::refusal::{Reason, Refusal};
 
-pub use guard::Guard;
+pub(crate) use guard::Guard;
 
 /// Bytes of a request.
-pub const BODY_MAX: usize = 1 << 20;
+const BODY_MAX: usize = 1 << 20;
 /// Bytes of a request that brings a record: one of four megabytes, written in base64.
 const IMPORT_BODY_MAX: usize = 6 << 20;
 
 /// What the routes work on.
 #[derive(Clone)]
-pub struct App {
+pub(crate) struct App {
     /// The rooms.
     pub hall: Hall,
     /// Experiments and the library.
@@ -49,13 +49,13 @@ pub struct App {
 
 impl App {
     /// An application that goes on until `ending` turns true.
-    pub fn new(guard: Guard, lab: Lab, ending: watch::Receiver<bool>) -> Self {
+    pub(crate) fn new(guard: Guard, lab: Lab, ending: watch::Receiver<bool>) -> Self {
         Self { hall: Hall::new(), lab, guard: Arc::new(guard), games: Arc::new(catalogue::games()), ending }
     }
 }
 
 /// All routes.
-pub fn router(app: App) -> Router {
+pub(crate) fn router(app: App) -> Router {
     let import =
         Router::new().route("/api/import", post(records::import)).layer(DefaultBodyLimit::max(IMPORT_BODY_MAX));
     Router::new()

@@ -1,22 +1,22 @@
 //! Ids and tokens that nobody can guess.
 
 /// An id of a room.
-pub fn random_id() -> String {
+pub(crate) fn random_id() -> String {
     random_text(16)
 }
 
 /// An access token.
-pub fn random_token() -> String {
+pub(crate) fn random_token() -> String {
     random_text(32)
 }
 
 /// A number out of all.
-pub fn random_number() -> u64 {
+pub(crate) fn random_number() -> u64 {
     u64::from_le_bytes(random_bytes())
 }
 
 /// Whether two texts are the same, in a time that does not depend on where they differ.
-pub fn is_same(left: &str, right: &str) -> bool {
+pub(crate) fn is_same(left: &str, right: &str) -> bool {
     let (left, right) = (left.as_bytes(), right.as_bytes());
     let differences = left.iter().zip(right).fold(0, |differences, (left, right)| differences | (left ^ right));
     left.len() == right.len() && differences == 0

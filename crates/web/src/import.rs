@@ -21,11 +21,11 @@ use crate::tree::Tree;
 use crate::{export, facts, ids};
 
 /// Bytes of a record.
-pub const RECORD_MAX: usize = 4 << 20;
+const RECORD_MAX: usize = 4 << 20;
 /// Warnings that are told.
 const WARNINGS_MAX: usize = 20;
 /// A record that was read.
-pub struct Read {
+pub(crate) struct Read {
     /// The format that was found.
     pub format: &'static str,
     /// What was wrong with it.
@@ -73,7 +73,7 @@ impl Told {
 }
 
 /// Reads a record.
-pub fn read(request: &ImportRequest) -> Result<Read, Refusal> {
+pub(crate) fn read(request: &ImportRequest) -> Result<Read, Refusal> {
     let bytes = match (&request.text, &request.base64) {
         (Some(text), None) => text.clone().into_bytes(),
         (None, Some(text)) => base64::decode(text)?,

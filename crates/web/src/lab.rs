@@ -16,8 +16,8 @@ use enban_store::{Store, StoreError};
 
 use crate::refusal::Refusal;
 
-pub use experiments::Page;
-pub use library::LibraryFilter;
+pub(crate) use experiments::Page;
+pub(crate) use library::LibraryFilter;
 
 /// Experiments that run at the same time.
 const RUNS_MAX: usize = 2;
@@ -26,7 +26,7 @@ const STORE: &str = "enban.db";
 
 /// The laboratory of a server.
 #[derive(Clone)]
-pub struct Lab(Arc<Inner>);
+pub(crate) struct Lab(Arc<Inner>);
 
 struct Inner {
     path: PathBuf,
@@ -44,17 +44,17 @@ struct Run {
 
 impl Lab {
     /// The laboratory with the store at a path, which is made when something is first kept in it.
-    pub fn new(path: PathBuf, threads: usize) -> Self {
+    pub(crate) fn new(path: PathBuf, threads: usize) -> Self {
         Self(Arc::new(Inner { path, threads: threads.max(1), store: Mutex::default(), runs: Mutex::default() }))
     }
 
     /// Stops all experiments that run here; what they have finished is kept.
-    pub fn stop_all(&self) {
+    pub(crate) fn stop_all(&self) {
         self.runs().values().for_each(|run| run.watch.stop());
     }
 
     /// Waits until nothing runs any more, for so long at most.
-    pub fn wait(&self, most: Duration) {
+    pub(crate) fn wait(&self, most: Duration) {
         let began = Instant::now();
         while self.runs().values().any(|run| !run.is_over) && began.elapsed() < most {
             std::thread::sleep(Duration::from_millis(10));

@@ -10,7 +10,7 @@ use crate::api::LevelInfo;
 
 /// A level: the player, and its strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Level {
+pub(crate) struct Level {
     /// The player's expression.
     pub player: &'static str,
     /// Elo above `random`.
@@ -104,12 +104,12 @@ fn scale(family: Family) -> &'static Scale {
 }
 
 /// The player of a level from 1 to 10.
-pub fn player(family: Family, level: u8) -> Option<&'static str> {
+pub(crate) fn player(family: Family, level: u8) -> Option<&'static str> {
     scale(family).levels.get(usize::from(level).checked_sub(1)?).map(|level| level.player)
 }
 
 /// The levels of a game for the page.
-pub fn infos(family: Family, game: &str) -> Vec<LevelInfo> {
+pub(crate) fn infos(family: Family, game: &str) -> Vec<LevelInfo> {
     let scale = scale(family);
     let measured = scale.measured_on == game;
     let info = |(number, level): (u8, &Level)| LevelInfo {

@@ -1,27 +1,27 @@
 //! The page: rooms, searches, experiments and the library over HTTP.
 //!
-//! From the inside out: a [`room`] is a game in progress, synchronous and without a network; its values and positions
-//! are plain data ([`api`]). The [`hall`] keeps the rooms and runs what they want to be searched; the [`lab`] keeps games
-//! and runs experiments. The rest is doors ([`http`]): routes, events, files, and what must not come in. Start with
+//! From the inside out: a `room` is a game in progress, synchronous and without a network; its values and positions
+//! are plain data ([`api`]). The `hall` keeps the rooms and runs what they want to be searched; the `lab` keeps games
+//! and runs experiments. The rest is doors (`http`): routes, events, files, and what must not come in. Start with
 //! [`serve`].
 
 pub mod api;
-pub mod catalogue;
+mod catalogue;
 mod drawing;
 mod export;
 pub mod facts;
-pub mod hall;
-pub mod http;
+mod hall;
+mod http;
 mod ids;
 pub mod import;
-pub mod lab;
-pub mod levels;
+mod lab;
+mod levels;
 mod players;
 pub mod refusal;
-pub mod room;
+mod room;
 mod server;
 mod shown;
-pub mod tree;
+mod tree;
 mod values;
 
-pub use server::{Options, PORT, serve};
+pub use server::{Options, serve};

@@ -11,7 +11,7 @@ const MEGABYTES_MAX: u64 = 512;
 /// Reads a player that a request has named, and tries it.
 ///
 /// External engines are not started for a request: whoever can send one could run any command.
-pub fn checked(game: &dyn AnyGame, text: &str) -> Result<Expression, Refusal> {
+pub(crate) fn checked(game: &dyn AnyGame, text: &str) -> Result<Expression, Refusal> {
     let expression = Expression::parse(text).map_err(|error| Refusal::text("player", text, &error))?;
     check_safe(&expression)?;
     let mut session = game.begin();
@@ -30,7 +30,7 @@ fn frugal(game: &dyn AnyGame, expression: &Expression) -> Expression {
 }
 
 /// Refuses players that cost too much or start an external engine.
-pub fn check_safe(expression: &Expression) -> Result<(), Refusal> {
+pub(crate) fn check_safe(expression: &Expression) -> Result<(), Refusal> {
     if expression.name == "gtp" {
         return Err(Refusal::bad("external engines are played from the command line, not from the page"));
     }

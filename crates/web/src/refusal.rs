@@ -38,32 +38,32 @@ pub enum Reason {
 
 impl Refusal {
     /// A refusal with a sentence.
-    pub fn new(reason: Reason, message: impl Into<String>) -> Self {
+    pub(crate) fn new(reason: Reason, message: impl Into<String>) -> Self {
         Self { reason, detail: ErrorDetail { message: message.into(), ..ErrorDetail::default() } }
     }
 
     /// Something wrong with what was sent.
-    pub fn bad(message: impl Into<String>) -> Self {
+    pub(crate) fn bad(message: impl Into<String>) -> Self {
         Self::new(Reason::Bad, message)
     }
 
     /// Something that is not possible now.
-    pub fn not_now(message: impl Into<String>) -> Self {
+    pub(crate) fn not_now(message: impl Into<String>) -> Self {
         Self::new(Reason::NotNow, message)
     }
 
     /// Something that is not there.
-    pub fn no_such(message: impl Into<String>) -> Self {
+    pub(crate) fn no_such(message: impl Into<String>) -> Self {
         Self::new(Reason::NoSuch, message)
     }
 
     /// Something that the server could not do.
-    pub fn failed(message: impl std::fmt::Display) -> Self {
+    pub(crate) fn failed(message: impl std::fmt::Display) -> Self {
         Self::new(Reason::Failed, message.to_string())
     }
 
     /// A mistake in a text that was sent, with its place.
-    pub fn text(what: &str, text: &str, error: &TextError) -> Self {
+    pub(crate) fn text(what: &str, text: &str, error: &TextError) -> Self {
         Self {
             reason: Reason::Bad,
             detail: ErrorDetail {
@@ -78,7 +78,7 @@ impl Refusal {
     }
 
     /// A position or a move list that is wrong.
-    pub fn setup(position: Option<&str>, moves: Option<&str>, error: &SetupError) -> Self {
+    pub(crate) fn setup(position: Option<&str>, moves: Option<&str>, error: &SetupError) -> Self {
         match error {
             SetupError::Position(error) => Self::text("position", position.unwrap_or_default(), error),
             SetupError::Moves(error) => Self::text("moves", moves.unwrap_or_default(), error),
@@ -86,7 +86,7 @@ impl Refusal {
     }
 
     /// A game that is not there.
-    pub fn game(error: &OpenError) -> Self {
+    pub(crate) fn game(error: &OpenError) -> Self {
         match error {
             OpenError::Expression { text, error } => Self::text("game", text, error),
             other => Self::bad(other.to_string()),
@@ -95,7 +95,7 @@ impl Refusal {
 }
 
 /// How many UTF-16 units, which JavaScript counts, come before a line and a column.
-pub fn offset_of(text: &str, line: usize, column: usize) -> usize {
+pub(crate) fn offset_of(text: &str, line: usize, column: usize) -> usize {
     let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(units).sum();
     let rest = text.split_inclusive('\n').nth(line.saturating_sub(1)).unwrap_or_default();
     before + rest.chars().take(column.saturating_sub(1)).map(char::len_utf16).sum::<usize>()

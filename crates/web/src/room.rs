@@ -22,13 +22,13 @@ use crate::api::{AnalysisRequest, NewRoom, ReviewRequest, RunRequest, SeatSpec, 
 use crate::refusal::Refusal;
 use crate::tree::Phase;
 
-pub use game::{Game, NODES_MAX};
-pub use seating::{Seating, Sitter};
-pub use study::Study;
-pub use task::{Found, Task};
+pub(crate) use game::{Game, NODES_MAX};
+pub(crate) use seating::{Seating, Sitter};
+pub(crate) use study::Study;
+pub(crate) use task::{Found, Task};
 
 /// A game in progress.
-pub struct Room {
+pub(crate) struct Room {
     id: String,
     seq: u64,
     edits: u64,
@@ -56,7 +56,7 @@ enum Announcement {
 
 impl Room {
     /// A new room.
-    pub fn new(id: String, request: &NewRoom, seed: u64) -> Result<Self, Refusal> {
+    pub(crate) fn new(id: String, request: &NewRoom, seed: u64) -> Result<Self, Refusal> {
         let rules = enban_catalog::open(&request.game).map_err(|error| Refusal::game(&error))?;
         Self::playing(id, rules.into(), request, seed)
     }
@@ -80,7 +80,7 @@ impl Room {
     }
 
     /// A room for people around a game.
-    pub fn around(id: String, game: Game, seed: u64) -> Result<Self, Refusal> {
+    pub(crate) fn around(id: String, game: Game, seed: u64) -> Result<Self, Refusal> {
         let seating = Seating::new(&**game.rules(), None)?;
         Ok(Self::with(id, game, seating, seed))
     }
@@ -91,38 +91,38 @@ impl Room {
     }
 
     /// Its id.
-    pub fn id(&self) -> &str {
+    pub(crate) fn id(&self) -> &str {
         &self.id
     }
 
     /// Grows with every change.
-    pub fn seq(&self) -> u64 {
+    pub(crate) fn seq(&self) -> u64 {
         self.seq
     }
 
     /// Grows with every change that someone made, not with what searches find.
-    pub fn edits(&self) -> u64 {
+    pub(crate) fn edits(&self) -> u64 {
         self.edits
     }
 
     /// The game.
-    pub fn game(&self) -> &Game {
+    pub(crate) fn game(&self) -> &Game {
         &self.game
     }
 
     /// Those who play.
-    pub fn seating(&self) -> &Seating {
+    pub(crate) fn seating(&self) -> &Seating {
         &self.seating
     }
 
     /// Where the line of the shown node ends: a record tells the whole of it.
-    pub fn line_end(&self) -> u32 {
+    pub(crate) fn line_end(&self) -> u32 {
         self.game.tree().line_end(self.game.node())
     }
 
     /// The names of those who play black and of those who play white. People alone are named once, for nothing tells
     /// them apart.
-    pub fn colour_names(&self) -> [String; 2] {
+    pub(crate) fn colour_names(&self) -> [String; 2] {
         let names = self.seating.names();
         [Colour::Black, Colour::White].map(|colour| {
             let seats = names.iter().zip(0..).filter(|(_, seat)| self.game.colour(Seat(*seat)) == colour);
@@ -132,22 +132,22 @@ impl Room {
     }
 
     /// The place in the library that it was opened from or is saved at.
-    pub fn origin(&self) -> Option<&str> {
+    pub(crate) fn origin(&self) -> Option<&str> {
         self.origin.as_deref()
     }
 
     /// Says where in the library it belongs.
-    pub fn set_origin(&mut self, origin: String) {
+    pub(crate) fn set_origin(&mut self, origin: String) {
         self.origin = Some(origin);
     }
 
     /// The seed of a search at a node.
-    pub fn seed_at(&self, node: u32) -> u64 {
+    pub(crate) fn seed_at(&self, node: u32) -> u64 {
         mix(self.seed ^ mix(u64::from(node) + 1))
     }
 
     /// Makes the move that a word names for whoever is on turn, if that is not a player who thinks.
-    pub fn play(&mut self, word: &str) -> Result<(), Refusal> {
+    pub(crate) fn play(&mut self, word: &str) -> Result<(), Refusal> {
         if self.game.phase() == Phase::Over {
             return Err(Refusal::not_now("the game is over"));
         }
@@ -162,7 +162,7 @@ impl Room {
     }
 
     /// Makes the step that a player has chosen.
-    pub fn play_for(&mut self, node: u32, step: Step) -> Result<(), Refusal> {
+    fn play_for(&mut self, node: u32, step: Step) -> Result<(), Refusal> {
         if node != self.game.node() {
             return Err(Refusal::not_now("the position has changed"));
         }
@@ -179,14 +179,14 @@ impl Room {
     }
 
     /// A player has failed at a node: it is told, and not asked there again until someone says so.
-    pub fn fail(&mut self, node: u32, seat: Seat, why: &str) {
+    pub(crate) fn fail(&mut self, node: u32, seat: Seat, why: &str) {
         self.change();
         self.seating.fail(node);
         self.announcement = Some(Announcement::Failure { seat: Some(seat), why: why.to_owned() });
     }
 
     /// Goes back to the last position in which a person was on turn; without people, one step back.
-    pub fn undo(&mut self) -> Result<(), Refusal> {
+    pub(crate) fn undo(&mut self) -> Result<(), Refusal> {
         let tree = self.game.tree();
         let has_human = self.seating.has_human();
         let is_asked = |id: &u32| {
@@ -200,7 +200,7 @@ impl Room {
     }
 
     /// Shows another node. Players wait there until someone moves or lets them go on.
-    pub fn goto(&mut self, node: u32) -> Result<(), Refusal> {
+    pub(crate) fn goto(&mut self, node: u32) -> Result<(), Refusal> {
         self.game.go_to(node)?;
         self.change();
         self.seating.rest();
@@ -209,7 +209,7 @@ impl Room {
     }
 
     /// Says who sits where.
-    pub fn set_seats(&mut self, seats: &[SeatSpec]) -> Result<(), Refusal> {
+    pub(crate) fn set_seats(&mut self, seats: &[SeatSpec]) -> Result<(), Refusal> {
         self.seating.set(&**self.game.rules(), seats)?;
         self.change();
         let names = self.colour_names();
@@ -218,7 +218,7 @@ impl Room {
     }
 
     /// Lets players move by themselves, or not, or once.
-    pub fn run(&mut self, request: &RunRequest) -> Result<(), Refusal> {
+    pub(crate) fn run(&mut self, request: &RunRequest) -> Result<(), Refusal> {
         self.change();
         self.seating.run(request);
         if self.pass_on()? {
@@ -228,21 +228,21 @@ impl Room {
     }
 
     /// Writes something about a node.
-    pub fn comment(&mut self, node: u32, text: &str) -> Result<(), Refusal> {
+    pub(crate) fn comment(&mut self, node: u32, text: &str) -> Result<(), Refusal> {
         self.game.comment(node, text)?;
         self.change();
         Ok(())
     }
 
     /// Makes the line to a node the main line.
-    pub fn promote(&mut self, node: u32) -> Result<(), Refusal> {
+    pub(crate) fn promote(&mut self, node: u32) -> Result<(), Refusal> {
         self.game.promote(node)?;
         self.change();
         Ok(())
     }
 
     /// Removes a node with all that follows it.
-    pub fn remove(&mut self, node: u32) -> Result<(), Refusal> {
+    pub(crate) fn remove(&mut self, node: u32) -> Result<(), Refusal> {
         let was_shown = self.game.remove(node)?;
         self.change();
         self.study.forget_removed(&self.game);
@@ -254,7 +254,7 @@ impl Room {
     }
 
     /// Lays something over the board, or takes it away.
-    pub fn set_overlay(&mut self, name: Option<&str>) -> Result<(), Refusal> {
+    pub(crate) fn set_overlay(&mut self, name: Option<&str>) -> Result<(), Refusal> {
         self.game.set_overlay(name)?;
         self.change();
         self.arrive();
@@ -262,41 +262,41 @@ impl Room {
     }
 
     /// Switches live analysis on or off.
-    pub fn set_analysis(&mut self, request: &AnalysisRequest) -> Result<(), Refusal> {
+    pub(crate) fn set_analysis(&mut self, request: &AnalysisRequest) -> Result<(), Refusal> {
         self.study.set_analysis(&self.game, request)?;
         self.change();
         Ok(())
     }
 
     /// Switches the solver on or off.
-    pub fn set_solve(&mut self, request: &SolveRequest) -> Result<(), Refusal> {
+    pub(crate) fn set_solve(&mut self, request: &SolveRequest) -> Result<(), Refusal> {
         self.study.set_solve(&self.game, request)?;
         self.change();
         Ok(())
     }
 
     /// Begins the review of the main line, or ends it.
-    pub fn set_review(&mut self, request: &ReviewRequest) -> Result<(), Refusal> {
+    pub(crate) fn set_review(&mut self, request: &ReviewRequest) -> Result<(), Refusal> {
         self.study.set_review(&self.game, request)?;
         self.change();
         Ok(())
     }
 
     /// The searches that are wanted now, one of a kind at most. Where nobody listens, nothing is studied.
-    pub fn wanted(&self, has_listeners: bool, may_move: bool) -> [Option<Task>; Task::KINDS] {
+    pub(crate) fn wanted(&self, has_listeners: bool, may_move: bool) -> [Option<Task>; Task::KINDS] {
         let [analysis, solution, review] = self.study.wanted(&self.game).map(|task| task.filter(|_| has_listeners));
         [self.seating.wanted(&self.game).filter(|_| may_move), analysis, solution, review]
     }
 
     /// Notes that a player thinks, or that none does.
-    pub fn set_thinking(&mut self, thinking: Option<(Seat, u64)>) {
+    pub(crate) fn set_thinking(&mut self, thinking: Option<(Seat, u64)>) {
         if self.seating.set_thinking(thinking) {
             self.seq += 1;
         }
     }
 
     /// Takes what a search found. The caller has seen to it that the search is still wanted.
-    pub fn take(&mut self, task: &Task, found: Found) -> Result<(), Refusal> {
+    pub(crate) fn take(&mut self, task: &Task, found: Found) -> Result<(), Refusal> {
         match (task, found) {
             (Task::Move { seat, .. }, Found::Thought(thought)) => self.set_thinking(Some((*seat, thought.nodes))),
             (Task::Move { node, .. }, Found::Final(Some(thought))) => {

@@ -16,7 +16,7 @@ use crate::ids;
 use crate::lab::Lab;
 
 /// The port, or the first one tried.
-pub const PORT: u16 = 4188;
+const PORT: u16 = 4188;
 /// Ports that are tried from there on.
 const PORTS_TRIED: u16 = 100;
 /// Changed games are saved so often.

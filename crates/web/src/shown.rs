@@ -5,7 +5,7 @@ use enban_game::{Capture, Step};
 
 /// What is laid over a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Laid {
+pub(crate) enum Laid {
     /// What it needs to be understood.
     Usual,
     /// Nothing at all.
@@ -16,7 +16,7 @@ pub enum Laid {
 
 /// The step that led to a position, and what it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Last {
+pub(crate) struct Last {
     /// The step.
     pub step: Step,
     /// What it took, line by line.
@@ -25,7 +25,7 @@ pub struct Last {
 
 /// A position that is shown.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub(crate) struct Shown {
     /// What can be seen of it.
     pub view: View,
     /// The step that led here.
@@ -36,14 +36,14 @@ pub struct Shown {
 
 impl Shown {
     /// The position of a session.
-    pub fn of(session: &dyn Session, laid: Laid) -> Self {
+    pub(crate) fn of(session: &dyn Session, laid: Laid) -> Self {
         let last = session.steps().last().copied();
         let last = last.zip(session.last_captures()).map(|(step, captures)| Last { step, captures });
         Self::after(last, session, laid)
     }
 
     /// The position of a session whose last step is known with what it took.
-    pub fn after(last: Option<Last>, session: &dyn Session, laid: Laid) -> Self {
+    pub(crate) fn after(last: Option<Last>, session: &dyn Session, laid: Laid) -> Self {
         let view = session.view();
         let kind = match laid {
             // A score that leaves out stones still on the board is not understood unless they are marked.
@@ -55,7 +55,7 @@ impl Shown {
     }
 
     /// A step from here with what it takes; `None` if it is not legal.
-    pub fn next(&self, step: Step) -> Option<Last> {
+    pub(crate) fn next(&self, step: Step) -> Option<Last> {
         let captures = match step {
             Step::Play(choice) => self.view.moves().iter().find(|legal| legal.choice == choice)?.captures.clone(),
             Step::Pass => Vec::new(),

@@ -6,7 +6,7 @@ use enban_search::Value;
 
 /// A value that was found for a position, and how deep it was read.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Worth {
+pub(crate) struct Worth {
     /// As the seat on turn sees it.
     pub value: Value,
     /// How deep it was read.
@@ -15,7 +15,7 @@ pub struct Worth {
 
 /// What the seat on turn has to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Phase {
+pub(crate) enum Phase {
     /// Choose a move.
     Choice,
     /// Pass, for want of a move.
@@ -26,7 +26,7 @@ pub enum Phase {
 
 /// A position of the tree.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// The node before it.
     pub parent: Option<u32>,
     /// The step that led here.
@@ -51,7 +51,7 @@ pub struct Entry {
 
 impl Entry {
     /// The position that a game begins with.
-    pub fn root(to_move: Seat, phase: Phase) -> Self {
+    pub(crate) fn root(to_move: Seat, phase: Phase) -> Self {
         Self {
             parent: None,
             step: None,
@@ -69,47 +69,42 @@ impl Entry {
 
 /// A tree of positions. Ids are never given twice.
 #[derive(Clone, Debug)]
-pub struct Tree {
+pub(crate) struct Tree {
     slots: Vec<Option<Entry>>,
     count: usize,
 }
 
 impl Tree {
     /// The id of the first position.
-    pub const ROOT: u32 = 0;
+    pub(crate) const ROOT: u32 = 0;
 
     /// A tree of one position.
-    pub fn new(root: Entry) -> Self {
+    pub(crate) fn new(root: Entry) -> Self {
         Self { slots: vec![Some(root)], count: 1 }
     }
 
     /// How many nodes there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.count
     }
 
-    /// Never: a tree has its root.
-    pub fn is_empty(&self) -> bool {
-        false
-    }
-
     /// A node, if it is there.
-    pub fn get(&self, id: u32) -> Option<&Entry> {
+    pub(crate) fn get(&self, id: u32) -> Option<&Entry> {
         self.slots.get(id as usize)?.as_ref()
     }
 
     /// A node that may be changed, if it is there.
-    pub fn get_mut(&mut self, id: u32) -> Option<&mut Entry> {
+    pub(crate) fn get_mut(&mut self, id: u32) -> Option<&mut Entry> {
         self.slots.get_mut(id as usize)?.as_mut()
     }
 
     /// All nodes with their ids.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, &Entry)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &Entry)> {
         self.slots.iter().enumerate().filter_map(|(id, slot)| Some((id as u32, slot.as_ref()?)))
     }
 
     /// The child of a node that a step leads to.
-    pub fn child(&self, id: u32, step: Step) -> Option<u32> {
+    pub(crate) fn child(&self, id: u32, step: Step) -> Option<u32> {
         let children = &self.get(id)?.children;
         children.iter().copied().find(|&child| self.get(child).is_some_and(|entry| entry.step == Some(step)))
     }
@@ -118,7 +113,7 @@ impl Tree {
     ///
     /// # Panics
     /// If it has no parent in the tree.
-    pub fn add(&mut self, entry: Entry) -> u32 {
+    pub(crate) fn add(&mut self, entry: Entry) -> u32 {
         let id = self.slots.len() as u32;
         let parent = entry.parent.expect("only the root has no parent");
         self.get_mut(parent).expect("the parent is in the tree").children.push(id);
@@ -128,7 +123,7 @@ impl Tree {
     }
 
     /// The nodes from the root to this one, both included.
-    pub fn path(&self, id: u32) -> Vec<u32> {
+    pub(crate) fn path(&self, id: u32) -> Vec<u32> {
         let mut path: Vec<u32> =
             std::iter::successors(Some(id), |&at| self.get(at).and_then(|entry| entry.parent)).collect();
         path.reverse();
@@ -136,32 +131,32 @@ impl Tree {
     }
 
     /// The steps from the root to a node.
-    pub fn steps(&self, id: u32) -> Vec<Step> {
+    pub(crate) fn steps(&self, id: u32) -> Vec<Step> {
         self.path(id).into_iter().filter_map(|at| self.get(at)?.step).collect()
     }
 
     /// The main line: the first child of each node, from the root.
-    pub fn main_line(&self) -> Vec<u32> {
+    pub(crate) fn main_line(&self) -> Vec<u32> {
         self.line_from(Self::ROOT)
     }
 
     /// A node and what follows it by first children.
-    pub fn line_from(&self, id: u32) -> Vec<u32> {
+    fn line_from(&self, id: u32) -> Vec<u32> {
         std::iter::successors(Some(id), |&at| self.get(at)?.children.first().copied()).collect()
     }
 
     /// Where the main line ends.
-    pub fn main_end(&self) -> u32 {
+    pub(crate) fn main_end(&self) -> u32 {
         self.line_end(Self::ROOT)
     }
 
     /// Where the line that goes on from a node by first children ends.
-    pub fn line_end(&self, id: u32) -> u32 {
+    pub(crate) fn line_end(&self, id: u32) -> u32 {
         self.line_from(id).last().copied().unwrap_or(id)
     }
 
     /// Makes the line that leads to a node the main line.
-    pub fn promote(&mut self, id: u32) {
+    pub(crate) fn promote(&mut self, id: u32) {
         for pair in self.path(id).windows(2) {
             let children = &mut self.get_mut(pair[0]).expect("on the path").children;
             let at = children.iter().position(|&child| child == pair[1]).expect("a child of its parent");
@@ -170,7 +165,7 @@ impl Tree {
     }
 
     /// Removes a node with all that follows it; whether it could be.
-    pub fn remove(&mut self, id: u32) -> bool {
+    pub(crate) fn remove(&mut self, id: u32) -> bool {
         let Some(parent) = self.get(id).and_then(|entry| entry.parent) else { return false };
         self.get_mut(parent).expect("the parent is in the tree").children.retain(|&child| child != id);
         let mut waiting = vec![id];
@@ -184,7 +179,7 @@ impl Tree {
     }
 
     /// What a position is worth and to whom, looked up behind a forced pass if need be.
-    pub fn worth(&self, id: u32) -> Option<(Worth, Seat)> {
+    pub(crate) fn worth(&self, id: u32) -> Option<(Worth, Seat)> {
         let entry = self.get(id)?;
         match entry.worth {
             Some(worth) => Some((worth, entry.to_move)),

@@ -16,7 +16,7 @@ const DEPTH_TRUSTED: u32 = 4;
 const VISITS_TRUSTED: u64 = 200;
 
 /// A value for the page.
-pub fn to_api(worth: Worth, seat: Seat, seats: usize) -> api::Value {
+pub(crate) fn to_api(worth: Worth, seat: Seat, seats: usize) -> api::Value {
     let (kind, value) = match worth.value {
         Value::Exact(points) => ("exact", points.as_f64()),
         Value::AtLeast(points) => ("at_least", points.as_f64()),
@@ -35,7 +35,7 @@ pub fn to_api(worth: Worth, seat: Seat, seats: usize) -> api::Value {
 }
 
 /// Whether enough went into a value to show its number.
-pub fn is_trusted(value: Value, depth: u32, visits: u64) -> bool {
+pub(crate) fn is_trusted(value: Value, depth: u32, visits: u64) -> bool {
     match value {
         Value::Exact(_) | Value::AtLeast(_) | Value::AtMost(_) | Value::Figure(_) => true,
         Value::Lead(_) => depth >= DEPTH_TRUSTED,
@@ -44,7 +44,7 @@ pub fn is_trusted(value: Value, depth: u32, visits: u64) -> bool {
 }
 
 /// Whether a new value says more than an old one: what is finished is never overwritten by what is not.
-pub fn says_more(new: Worth, old: Option<Worth>) -> bool {
+pub(crate) fn says_more(new: Worth, old: Option<Worth>) -> bool {
     let rank = |value: Value| match value {
         Value::Exact(_) => 3,
         Value::AtLeast(_) | Value::AtMost(_) => 2,
@@ -55,7 +55,7 @@ pub fn says_more(new: Worth, old: Option<Worth>) -> bool {
 }
 
 /// What the move to a node lost against the best one, with the word for it. In games for two only.
-pub fn loss(tree: &Tree, id: u32) -> Option<(f64, Option<&'static str>)> {
+pub(crate) fn loss(tree: &Tree, id: u32) -> Option<(f64, Option<&'static str>)> {
     let entry = tree.get(id)?;
     let before = tree.get(entry.parent?)?;
     let best = before.worth?;

@@ -7,8 +7,8 @@ use enban_eval::{Knowledge, StudyWeights, evaluation, is_learned, is_nip, is_rev
 use enban_reversi::{Edge, Kernel, ReversiOn, YoninOn};
 use enban_search::{AlphaBeta, AlphaBetaParams, Count, Limits, alphabeta};
 use enban_studies::{
-    Choices, MapParams, MapPlayer, MapSearch, MapTable, NipValues, ReversiValues, Strategy, WeightsParams,
-    WeightsPlayer, YoninParams, YoninPlayer, YoninSearch,
+    Choices, MapParams, MapPlayer, MapSearch, MapTable, NipValues, ReversiValues, Strategy, UnsuitedGame,
+    WeightsParams, WeightsPlayer, YoninParams, YoninPlayer, YoninSearch,
 };
 
 use super::shared::{CLOCK, NODES, SEED, THREADS, TIME, by_depth, depth, memory, table_mb};
@@ -116,7 +116,10 @@ static TABLE: Opt<MapTable> = Opt {
 static NIP_VALUES: Opt<Option<NipValues>> = Opt {
     key: "values",
     about: "square values of c1/d1/b2/c2/d2/c3/d3/d4 in place of a table",
-    takes: Takes::Read { kind: Kind::Text { form: "V/V/..." }, read: |text| NipValues::parse(text).map(Some) },
+    takes: Takes::Read {
+        kind: Kind::Text { form: "V/V/..." },
+        read: |text| NipValues::parse(text).map(Some).map_err(|error| error.to_string()),
+    },
     default: Usual::Rule { text: "the table's", rule: |_| Ok(None) },
 };
 
@@ -160,8 +163,8 @@ where
                 lookahead: keys.get(&MAP_LOOKAHEAD)?,
                 search: keys.get(&MAP_SEARCH)?,
             };
-            let player =
-                MapPlayer::new(game, params, rng).map_err(|needs| PlayerError::Unsuited { name: "map", needs })?;
+            let player = MapPlayer::new(game, params, rng)
+                .map_err(|needs: UnsuitedGame| PlayerError::Unsuited { name: "map", needs: needs.to_string() })?;
             Ok(Box::new(player))
         }),
     }
@@ -180,7 +183,10 @@ static CN: Opt<f64> = weight("cn", "weight of candidate moves", 0.0);
 static REVERSI_VALUES: Opt<Option<ReversiValues>> = Opt {
     key: "values",
     about: "square values of a1/b1/c1/d1/b2/c2/d2/c3/d3/d4",
-    takes: Takes::Read { kind: Kind::Text { form: "V/V/..." }, read: |text| ReversiValues::parse(text).map(Some) },
+    takes: Takes::Read {
+        kind: Kind::Text { form: "V/V/..." },
+        read: |text| ReversiValues::parse(text).map(Some).map_err(|error| error.to_string()),
+    },
     default: Usual::Rule { text: "the study's", rule: |_| Ok(None) },
 };
 
@@ -204,7 +210,7 @@ where
         make: Box::new(|game, keys, rng| {
             let weights = StudyWeights { bp: keys.get(&BP)?, fs: keys.get(&FS)?, cn: keys.get(&CN)? };
             let params = WeightsParams { weights, noise: keys.get(&NOISE)? };
-            let unsuited = |needs| PlayerError::Unsuited { name: "weights", needs };
+            let unsuited = |needs: UnsuitedGame| PlayerError::Unsuited { name: "weights", needs: needs.to_string() };
             let player = WeightsPlayer::new(game, params, rng).map_err(unsuited)?;
             Ok(Box::new(match keys.get(&REVERSI_VALUES)? {
                 Some(values) => player.with_values(&values),

@@ -29,7 +29,7 @@ pub fn groups<const W: usize>(board: &Board<W>, stones: [Bits<W>; 2]) -> Vec<Gro
 }
 
 /// The groups that these links make of these chains.
-pub fn groups_of<const W: usize>(chains: &[NumberedChain<W>], links: &[Link<W>]) -> Vec<Group<W>> {
+fn groups_of<const W: usize>(chains: &[NumberedChain<W>], links: &[Link<W>]) -> Vec<Group<W>> {
     let mut groups: Vec<Group<W>> = chains.iter().map(Group::of_chain).collect();
     for link in links {
         let holder = |stone: usize| groups.iter().position(|group| group.stones.has(stone));

@@ -16,7 +16,7 @@ use crate::board::Board;
 use crate::state::index_of;
 
 /// The largest eye space that is read, in points.
-pub const SPACE_MAX: u32 = 7;
+pub(crate) const SPACE_MAX: u32 = 7;
 
 /// More positions than this are not read: it keeps an odd shape from taking seconds.
 const NODES_MAX: usize = 200_000;
@@ -77,7 +77,7 @@ impl Reading {
     }
 }
 
-/// Reads a group exactly. `None` if its eye space is larger than [`SPACE_MAX`] or gives rise to too many positions.
+/// Reads a group exactly. `None` if its eye space is larger than 7 points or gives rise to too many positions.
 pub fn read<const W: usize>(board: &Board<W>, stones: [Bits<W>; 2], group: &Enclosed<W>) -> Option<Reading> {
     if group.space.count() > SPACE_MAX {
         return None;

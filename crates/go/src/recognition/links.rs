@@ -116,7 +116,7 @@ pub fn links<const W: usize>(board: &Board<W>, stones: [Bits<W>; 2]) -> Vec<Link
 }
 
 /// The link points of a colour.
-pub fn link_points<const W: usize>(links: &[Link<W>], colour: Colour) -> Bits<W> {
+pub(crate) fn link_points<const W: usize>(links: &[Link<W>], colour: Colour) -> Bits<W> {
     let own = links.iter().filter(|link| link.colour == colour);
     own.fold(Bits::EMPTY, |all, link| all | link.points)
 }

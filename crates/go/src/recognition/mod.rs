@@ -21,10 +21,10 @@ pub use candidates::{Best, CandidateValue, best_candidates, candidate_value, can
 pub use chains::{NumberedChain, chains};
 pub use ending::{EndTerritory, WEAK_STONES_MAX, end_territory};
 pub use eyes::{Eyes, eyes};
-pub use groups::{Group, groups, groups_of};
+pub use groups::{Group, groups};
 pub use influence::{Influence, influence};
-pub use life::{Enclosed, Fate, Outcome, Reading, SPACE_MAX, read};
-pub use links::{Link, LinkKind, link_points, links};
+pub use life::{Enclosed, Fate, Outcome, Reading, read};
+pub use links::{Link, LinkKind, links};
 pub use status::{FinalStatus, agreed_status, ending, final_status};
 pub use strength::{Strength, strength};
 

@@ -6,14 +6,14 @@ use utoipa::ToSchema;
 
 /// The experiments of the store.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Experiments {
+pub(crate) struct Experiments {
     /// Oldest first.
     pub experiments: Vec<ExperimentInfo>,
 }
 
 /// A line of the list of experiments.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct ExperimentInfo {
+pub(crate) struct ExperimentInfo {
     /// Its name.
     pub name: String,
     /// What it is about.
@@ -46,7 +46,7 @@ pub struct ExperimentInfo {
 
 /// All about an experiment.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct ExperimentDetail {
+pub(crate) struct ExperimentDetail {
     /// What the list shows.
     #[serde(flatten)]
     #[ts(flatten)]
@@ -67,7 +67,7 @@ pub struct ExperimentDetail {
 /// An experiment to begin.
 #[derive(Clone, PartialEq, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewExperimentRequest {
+pub(crate) struct NewExperimentRequest {
     /// The experiment file.
     pub toml: String,
     /// Whether it starts at once.
@@ -78,14 +78,14 @@ pub struct NewExperimentRequest {
 
 /// An experiment that was taken.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct StartedExperiment {
+pub(crate) struct StartedExperiment {
     /// Its name.
     pub name: String,
 }
 
 /// Games of the library or of an experiment.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Library {
+pub(crate) struct Library {
     /// How many there are in all.
     #[ts(type = "number")]
     pub count: u64,
@@ -95,7 +95,7 @@ pub struct Library {
 
 /// A game of the library.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct GameLine {
+pub(crate) struct GameLine {
     /// Its id.
     pub id: String,
     /// The game with its options.

@@ -9,7 +9,7 @@ use super::{Room, View};
 /// Who is to sit at a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum SeatSpec {
+pub(crate) enum SeatSpec {
     /// A person.
     Human,
     /// A player by its expression.
@@ -27,7 +27,7 @@ pub enum SeatSpec {
 /// A new room.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewRoom {
+pub(crate) struct NewRoom {
     /// The game with its options.
     pub game: String,
     /// Where it begins; the game's own start if not given.
@@ -55,7 +55,7 @@ pub struct NewRoom {
 /// A move at the node that is shown.
 #[derive(Clone, PartialEq, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PlayRequest {
+pub(crate) struct PlayRequest {
     /// The move.
     #[serde(rename = "move")]
     pub step: String,
@@ -64,7 +64,7 @@ pub struct PlayRequest {
 /// A node of the tree.
 #[derive(Clone, PartialEq, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NodeRequest {
+pub(crate) struct NodeRequest {
     /// Its id.
     pub node: u32,
 }
@@ -72,7 +72,7 @@ pub struct NodeRequest {
 /// Who is to sit where.
 #[derive(Clone, PartialEq, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SeatsRequest {
+pub(crate) struct SeatsRequest {
     /// One for each seat.
     pub seats: Vec<SeatSpec>,
 }
@@ -80,7 +80,7 @@ pub struct SeatsRequest {
 /// Whether players move by themselves.
 #[derive(Clone, PartialEq, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RunRequest {
+pub(crate) struct RunRequest {
     /// Whether they do.
     pub running: bool,
     /// The least time between two of their moves.
@@ -96,7 +96,7 @@ pub struct RunRequest {
 /// Live analysis.
 #[derive(Clone, PartialEq, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AnalysisRequest {
+pub(crate) struct AnalysisRequest {
     /// Whether it goes on.
     pub on: bool,
     /// Who analyses; the strongest of the game if not given.
@@ -112,7 +112,7 @@ pub struct AnalysisRequest {
 /// The exact solver.
 #[derive(Clone, PartialEq, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SolveRequest {
+pub(crate) struct SolveRequest {
     /// Whether it goes on.
     pub on: bool,
     /// Whether every legal move is valued.
@@ -128,7 +128,7 @@ pub struct SolveRequest {
 /// The review of the main line.
 #[derive(Clone, PartialEq, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ReviewRequest {
+pub(crate) struct ReviewRequest {
     /// Whether it goes on.
     pub on: bool,
     /// Seconds for a position in the second pass.
@@ -140,7 +140,7 @@ pub struct ReviewRequest {
 /// Words about a node.
 #[derive(Clone, PartialEq, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CommentRequest {
+pub(crate) struct CommentRequest {
     /// The node.
     pub node: u32,
     /// The words.
@@ -150,7 +150,7 @@ pub struct CommentRequest {
 /// What to lay over the board.
 #[derive(Clone, PartialEq, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct OverlayRequest {
+pub(crate) struct OverlayRequest {
     /// Its name; none to take it away.
     pub name: Option<String>,
 }
@@ -158,7 +158,7 @@ pub struct OverlayRequest {
 /// A position to be checked.
 #[derive(Clone, PartialEq, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CheckRequest {
+pub(crate) struct CheckRequest {
     /// The game with its options.
     pub game: String,
     /// The position.
@@ -167,7 +167,7 @@ pub struct CheckRequest {
 
 /// A position that is right.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Checked {
+pub(crate) struct Checked {
     /// Always true; what is wrong is an error.
     pub ok: bool,
     /// The position.
@@ -177,7 +177,7 @@ pub struct Checked {
 /// A record of any format, as text or as bytes in base64.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ImportRequest {
+pub(crate) struct ImportRequest {
     /// The text.
     #[serde(default)]
     #[ts(optional)]
@@ -194,7 +194,7 @@ pub struct ImportRequest {
 
 /// A record that was read.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Imported {
+pub(crate) struct Imported {
     /// moves, sgf, ggf or board.
     #[ts(type = "\"moves\" | \"sgf\" | \"ggf\" | \"board\"")]
     pub format: String,

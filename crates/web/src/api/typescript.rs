@@ -11,7 +11,7 @@ macro_rules! declarations {
 }
 
 /// The text of `page/api-types.d.ts`.
-pub fn typescript() -> String {
+pub(crate) fn typescript() -> String {
     let declarations = declarations![
         ErrorAnswer,
         ErrorDetail,

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 /// A position with all that can be seen of it.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct View {
+pub(crate) struct View {
     /// The game with its options.
     pub game: String,
     /// The position as text.
@@ -42,7 +42,7 @@ pub struct View {
 
 /// A board.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Board {
+pub(crate) struct Board {
     /// Column labels, left to right.
     pub columns: Vec<String>,
     /// Row labels, top to bottom.
@@ -58,7 +58,7 @@ pub struct Board {
 
 /// A cell of a board.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Cell {
+pub(crate) struct Cell {
     /// Its name.
     pub name: String,
     /// Its column from 0.
@@ -76,7 +76,7 @@ pub struct Cell {
 
 /// A legal move and what it does.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Legal {
+pub(crate) struct Legal {
     /// The move.
     #[serde(rename = "move")]
     pub step: String,
@@ -88,7 +88,7 @@ pub struct Legal {
 
 /// A capture along one line.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Capture {
+pub(crate) struct Capture {
     /// ring, line or chain.
     #[ts(type = "\"ring\" | \"line\" | \"chain\"")]
     pub kind: String,
@@ -103,7 +103,7 @@ pub struct Capture {
 /// The way of a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, TS, ToSchema)]
 #[serde(untagged)]
-pub enum Direction {
+pub(crate) enum Direction {
     /// Clockwise (1) or not (-1).
     Ring(i8),
     /// Columns to the right and rows down.
@@ -112,7 +112,7 @@ pub enum Direction {
 
 /// The move that led to a position.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Last {
+pub(crate) struct Last {
     /// The move.
     #[serde(rename = "move")]
     pub step: String,
@@ -122,7 +122,7 @@ pub struct Last {
 
 /// What a program sees in a position.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct Overlay {
+pub(crate) struct Overlay {
     /// Its name.
     pub name: String,
     /// What its signs mean.
@@ -137,7 +137,7 @@ pub struct Overlay {
 
 /// What an overlay says of one cell.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct OverlayCell {
+pub(crate) struct OverlayCell {
     /// The cell.
     pub name: String,
     /// The colour to which it belongs.
@@ -161,7 +161,7 @@ pub struct OverlayCell {
 
 /// A line between two cells.
 #[derive(Clone, PartialEq, Debug, Serialize, TS, ToSchema)]
-pub struct OverlayLine {
+pub(crate) struct OverlayLine {
     /// Where it begins.
     pub from: String,
     /// Where it ends.

@@ -10,7 +10,7 @@ use crate::room::Game;
 
 /// The result of the line that ends at a node: that of the record which the game was read from, if the line is its own,
 /// or else the one that is counted there.
-pub fn said(game: &Game, end: u32) -> Result<Option<Outcome>, Refusal> {
+pub(crate) fn said(game: &Game, end: u32) -> Result<Option<Outcome>, Refusal> {
     let kept = game.kept("RE").filter(|_| end == game.tree().main_end());
     match kept.and_then(|text| Outcome::read(&text)) {
         Some(outcome) => Ok(Some(outcome)),
@@ -20,7 +20,7 @@ pub fn said(game: &Game, end: u32) -> Result<Option<Outcome>, Refusal> {
 
 /// The result that is counted at a node; none before the game is over, and none where four play, of whom a colour wins
 /// nothing.
-pub fn counted(game: &Game, end: u32) -> Result<Option<Outcome>, Refusal> {
+pub(crate) fn counted(game: &Game, end: u32) -> Result<Option<Outcome>, Refusal> {
     let view = game.session_at(end)?.view();
     if !view.is_over() || view.scores.len() != 2 {
         return Ok(None);
@@ -32,7 +32,7 @@ pub fn counted(game: &Game, end: u32) -> Result<Option<Outcome>, Refusal> {
 
 /// A result for GGF, which wants a number: a game that was given up is won by all squares of the board. None where it is
 /// not known who won by how much.
-pub fn to_ggf(outcome: Outcome, squares: usize) -> Option<GgfResult> {
+pub(crate) fn to_ggf(outcome: Outcome, squares: usize) -> Option<GgfResult> {
     let (winner, by) = match outcome {
         Outcome::Win { winner, by } => (winner, by),
         Outcome::Draw => return Some(GgfResult { score: 0.0, ending: None }),
@@ -49,7 +49,7 @@ pub fn to_ggf(outcome: Outcome, squares: usize) -> Option<GgfResult> {
 }
 
 /// A result of GGF for SGF, which has either a number or a reason.
-pub fn of_ggf(result: GgfResult) -> Outcome {
+pub(crate) fn of_ggf(result: GgfResult) -> Outcome {
     if result.score == 0.0 {
         return Outcome::Draw;
     }

@@ -13,17 +13,17 @@ use crate::refusal::Refusal;
 struct Page;
 
 /// `/`
-pub async fn index(headers: HeaderMap) -> Response {
+pub(crate) async fn index(headers: HeaderMap) -> Response {
     serve("index.html", &headers)
 }
 
 /// `/favicon.ico`
-pub async fn icon(headers: HeaderMap) -> Response {
+pub(crate) async fn icon(headers: HeaderMap) -> Response {
     serve("icon.svg", &headers)
 }
 
 /// `/page/...`
-pub async fn file(Named(path): Named<String>, headers: HeaderMap) -> Response {
+pub(crate) async fn file(Named(path): Named<String>, headers: HeaderMap) -> Response {
     serve(&path, &headers)
 }
 

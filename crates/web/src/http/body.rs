@@ -10,7 +10,7 @@ use crate::api::{ErrorDetail, TextPlace};
 use crate::refusal::{Reason, Refusal, offset_of};
 
 /// A request's body as JSON. An empty body is an empty object.
-pub struct Body<T>(pub T);
+pub(crate) struct Body<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Refusal;
@@ -37,7 +37,7 @@ fn malformed(bytes: &[u8], error: &serde_json::Error) -> Refusal {
 }
 
 /// What an address asks for after its question mark.
-pub struct Asked<T>(pub T);
+pub(crate) struct Asked<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Asked<T> {
     type Rejection = Refusal;
@@ -49,7 +49,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Asked<T
 }
 
 /// The words in an address.
-pub struct Named<T>(pub T);
+pub(crate) struct Named<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Named<T> {
     type Rejection = Refusal;

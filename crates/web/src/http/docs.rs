@@ -47,7 +47,7 @@ use super::{events, lab, records, rooms};
 struct Described;
 
 /// `/api/docs.json`
-pub async fn docs() -> Json<Description> {
+pub(crate) async fn docs() -> Json<Description> {
     Json(Described::openapi())
 }
 

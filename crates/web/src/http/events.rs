@@ -27,7 +27,7 @@ const ALIVE: Duration = Duration::from_secs(15);
 
 /// What a tab wants to hear of.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub struct Wanted {
+pub(crate) struct Wanted {
     /// A room.
     room: Option<String>,
     /// The list of experiments.
@@ -39,7 +39,7 @@ pub struct Wanted {
 #[utoipa::path(get, path = "/api/events", tag = "events",
     params(("room" = Option<String>, Query), ("experiments" = Option<String>, Query), ("experiment" = Option<String>, Query)),
     responses((status = 200, description = "events room, experiments and experiment", content_type = "text/event-stream")))]
-pub async fn events(
+pub(crate) async fn events(
     State(app): State<App>,
     Asked(wanted): Asked<Wanted>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {

@@ -21,7 +21,7 @@ const TOKEN: &str = "enban_token";
 
 /// Who may come in.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Guard {
+pub(crate) enum Guard {
     /// Those on this machine, who name it by a loopback address. A name that merely leads here may be another site's.
     Loopback,
     /// Those who have the token.
@@ -29,7 +29,7 @@ pub enum Guard {
 }
 
 /// Lets a request through or refuses it.
-pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let mut answer = match check(&app.guard, &request) {
         Ok(()) => {
             let given = in_query(&request).map(str::to_owned);

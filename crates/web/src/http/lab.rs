@@ -22,13 +22,16 @@ async fn off_thread<R: Send + 'static>(
     params(("game" = Option<String>, Query), ("player" = Option<String>, Query), ("result" = Option<String>, Query),
         ("before" = Option<i64>, Query), ("limit" = Option<usize>, Query)),
     responses((status = 200, body = Library)))]
-pub async fn library(State(app): State<App>, Asked(filter): Asked<LibraryFilter>) -> Result<Json<Library>, Refusal> {
+pub(crate) async fn library(
+    State(app): State<App>,
+    Asked(filter): Asked<LibraryFilter>,
+) -> Result<Json<Library>, Refusal> {
     off_thread(move || app.lab.library(&filter)).await.map(Json)
 }
 
 #[utoipa::path(post, path = "/api/library/{id}/open", tag = "library", params(("id" = String, Path)),
     responses((status = 200, body = Room), (status = 404, body = ErrorAnswer)))]
-pub async fn open_saved(State(app): State<App>, Named(id): Named<String>) -> Result<Json<Room>, Refusal> {
+pub(crate) async fn open_saved(State(app): State<App>, Named(id): Named<String>) -> Result<Json<Room>, Refusal> {
     // One that is still open is shown as it is.
     if let Some(open) = app.hall.all().into_iter().find(|open| open.look(|room| room.origin() == Some(&*id))) {
         return Ok(Json(open.snapshot()));
@@ -39,19 +42,22 @@ pub async fn open_saved(State(app): State<App>, Named(id): Named<String>) -> Res
 }
 
 #[utoipa::path(get, path = "/api/experiments", tag = "experiments", responses((status = 200, body = Experiments)))]
-pub async fn experiments(State(app): State<App>) -> Result<Json<Experiments>, Refusal> {
+pub(crate) async fn experiments(State(app): State<App>) -> Result<Json<Experiments>, Refusal> {
     off_thread(move || app.lab.experiments()).await.map(Json)
 }
 
 #[utoipa::path(get, path = "/api/experiments/{name}", tag = "experiments", params(("name" = String, Path)),
     responses((status = 200, body = ExperimentDetail), (status = 404, body = ErrorAnswer)))]
-pub async fn experiment(State(app): State<App>, Named(name): Named<String>) -> Result<Json<ExperimentDetail>, Refusal> {
+pub(crate) async fn experiment(
+    State(app): State<App>,
+    Named(name): Named<String>,
+) -> Result<Json<ExperimentDetail>, Refusal> {
     off_thread(move || app.lab.detail(&name)).await.map(Json)
 }
 
 #[utoipa::path(post, path = "/api/experiments", tag = "experiments", request_body = NewExperimentRequest,
     responses((status = 200, body = StartedExperiment), (status = 400, body = ErrorAnswer)))]
-pub async fn begin(
+pub(crate) async fn begin(
     State(app): State<App>,
     Body(request): Body<NewExperimentRequest>,
 ) -> Result<Json<StartedExperiment>, Refusal> {
@@ -61,20 +67,20 @@ pub async fn begin(
 
 #[utoipa::path(post, path = "/api/experiments/{name}/run", tag = "experiments", params(("name" = String, Path)),
     responses((status = 204), (status = 404, body = ErrorAnswer), (status = 409, body = ErrorAnswer)))]
-pub async fn run(State(app): State<App>, Named(name): Named<String>) -> Result<StatusCode, Refusal> {
+pub(crate) async fn run(State(app): State<App>, Named(name): Named<String>) -> Result<StatusCode, Refusal> {
     off_thread(move || app.lab.run(&name)).await.map(|()| StatusCode::NO_CONTENT)
 }
 
 #[utoipa::path(post, path = "/api/experiments/{name}/stop", tag = "experiments", params(("name" = String, Path)),
     responses((status = 204), (status = 409, body = ErrorAnswer)))]
-pub async fn stop(State(app): State<App>, Named(name): Named<String>) -> Result<StatusCode, Refusal> {
+pub(crate) async fn stop(State(app): State<App>, Named(name): Named<String>) -> Result<StatusCode, Refusal> {
     off_thread(move || app.lab.stop(&name)).await.map(|()| StatusCode::NO_CONTENT)
 }
 
 #[utoipa::path(get, path = "/api/experiments/{name}/games", tag = "experiments",
     params(("name" = String, Path), ("limit" = Option<usize>, Query), ("offset" = Option<usize>, Query)),
     responses((status = 200, body = Library), (status = 404, body = ErrorAnswer)))]
-pub async fn games(
+pub(crate) async fn games(
     State(app): State<App>,
     Named(name): Named<String>,
     Asked(page): Asked<Page>,
@@ -84,7 +90,7 @@ pub async fn games(
 
 /// A game of an experiment.
 #[derive(Deserialize)]
-pub struct GameOf {
+pub(crate) struct GameOf {
     name: String,
     id: i64,
 }
@@ -92,7 +98,7 @@ pub struct GameOf {
 #[utoipa::path(post, path = "/api/experiments/{name}/games/{id}/open", tag = "experiments",
     params(("name" = String, Path), ("id" = i64, Path)),
     responses((status = 200, body = Room), (status = 404, body = ErrorAnswer)))]
-pub async fn open_game(State(app): State<App>, Named(named): Named<GameOf>) -> Result<Json<Room>, Refusal> {
+pub(crate) async fn open_game(State(app): State<App>, Named(named): Named<GameOf>) -> Result<Json<Room>, Refusal> {
     let lab = app.lab.clone();
     let room = off_thread(move || lab.open_game(&named.name, named.id)).await?;
     app.hall.add(room).map(Json)

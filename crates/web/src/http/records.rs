@@ -14,7 +14,10 @@ use crate::{export, import};
 
 #[utoipa::path(post, path = "/api/import", tag = "records", request_body = ImportRequest,
     responses((status = 200, body = Imported), (status = 400, body = ErrorAnswer), (status = 413, body = ErrorAnswer)))]
-pub async fn import(State(app): State<App>, Body(request): Body<ImportRequest>) -> Result<Json<Imported>, Refusal> {
+pub(crate) async fn import(
+    State(app): State<App>,
+    Body(request): Body<ImportRequest>,
+) -> Result<Json<Imported>, Refusal> {
     let read = import::read(&request)?;
     let room = app.hall.add(read.room)?;
     Ok(Json(Imported { format: read.format.to_owned(), warnings: read.warnings, room }))
@@ -22,14 +25,14 @@ pub async fn import(State(app): State<App>, Body(request): Body<ImportRequest>) 
 
 /// Which format.
 #[derive(Deserialize)]
-pub struct Format {
+pub(crate) struct Format {
     format: String,
 }
 
 #[utoipa::path(get, path = "/api/rooms/{id}/export", tag = "records",
     params(("id" = String, Path), ("format" = String, Query, description = "sgf, ggf, moves, position or svg")),
     responses((status = 200, content_type = "text/plain"), (status = 400, body = ErrorAnswer)))]
-pub async fn export(
+pub(crate) async fn export(
     State(app): State<App>,
     Named(id): Named<String>,
     Asked(asked): Asked<Format>,

@@ -17,25 +17,25 @@ use crate::shown::{Laid, Shown};
 type Answer = Result<Json<Room>, Refusal>;
 
 #[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = Games)))]
-pub async fn games(State(app): State<App>) -> Json<Games> {
+pub(crate) async fn games(State(app): State<App>) -> Json<Games> {
     Json((*app.games).clone())
 }
 
 #[utoipa::path(post, path = "/api/rooms", tag = "rooms", request_body = NewRoom,
     responses((status = 200, body = Room), (status = 400, body = ErrorAnswer), (status = 429, body = ErrorAnswer)))]
-pub async fn create(State(app): State<App>, Body(request): Body<NewRoom>) -> Answer {
+pub(crate) async fn create(State(app): State<App>, Body(request): Body<NewRoom>) -> Answer {
     app.hall.create(&request).map(Json)
 }
 
 #[utoipa::path(get, path = "/api/rooms/{id}", tag = "rooms", params(("id" = String, Path)),
     responses((status = 200, body = Room), (status = 404, body = ErrorAnswer)))]
-pub async fn show(State(app): State<App>, Named(id): Named<String>) -> Answer {
+pub(crate) async fn show(State(app): State<App>, Named(id): Named<String>) -> Answer {
     Ok(Json(app.hall.get(&id)?.snapshot()))
 }
 
 #[utoipa::path(delete, path = "/api/rooms/{id}", tag = "rooms", params(("id" = String, Path)),
     responses((status = 204), (status = 404, body = ErrorAnswer)))]
-pub async fn close(State(app): State<App>, Named(id): Named<String>) -> Result<StatusCode, Refusal> {
+pub(crate) async fn close(State(app): State<App>, Named(id): Named<String>) -> Result<StatusCode, Refusal> {
     let open = app.hall.close(&id)?;
     app.lab.save(&open);
     Ok(StatusCode::NO_CONTENT)
@@ -43,37 +43,41 @@ pub async fn close(State(app): State<App>, Named(id): Named<String>) -> Result<S
 
 #[utoipa::path(post, path = "/api/rooms/{id}/play", tag = "rooms", params(("id" = String, Path)),
     request_body = PlayRequest, responses((status = 200, body = Room), (status = 409, body = ErrorAnswer)))]
-pub async fn play(State(app): State<App>, Named(id): Named<String>, Body(request): Body<PlayRequest>) -> Answer {
+pub(crate) async fn play(State(app): State<App>, Named(id): Named<String>, Body(request): Body<PlayRequest>) -> Answer {
     app.hall.change(&id, |room| room.play(&request.step)).map(Json)
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/undo", tag = "rooms", params(("id" = String, Path)),
     responses((status = 200, body = Room), (status = 409, body = ErrorAnswer)))]
-pub async fn undo(State(app): State<App>, Named(id): Named<String>) -> Answer {
+pub(crate) async fn undo(State(app): State<App>, Named(id): Named<String>) -> Answer {
     app.hall.change(&id, crate::room::Room::undo).map(Json)
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/goto", tag = "rooms", params(("id" = String, Path)),
     request_body = NodeRequest, responses((status = 200, body = Room), (status = 404, body = ErrorAnswer)))]
-pub async fn goto(State(app): State<App>, Named(id): Named<String>, Body(request): Body<NodeRequest>) -> Answer {
+pub(crate) async fn goto(State(app): State<App>, Named(id): Named<String>, Body(request): Body<NodeRequest>) -> Answer {
     app.hall.change(&id, |room| room.goto(request.node)).map(Json)
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/seats", tag = "rooms", params(("id" = String, Path)),
     request_body = SeatsRequest, responses((status = 200, body = Room), (status = 400, body = ErrorAnswer)))]
-pub async fn seats(State(app): State<App>, Named(id): Named<String>, Body(request): Body<SeatsRequest>) -> Answer {
+pub(crate) async fn seats(
+    State(app): State<App>,
+    Named(id): Named<String>,
+    Body(request): Body<SeatsRequest>,
+) -> Answer {
     app.hall.change(&id, |room| room.set_seats(&request.seats)).map(Json)
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/run", tag = "rooms", params(("id" = String, Path)),
     request_body = RunRequest, responses((status = 200, body = Room), (status = 404, body = ErrorAnswer)))]
-pub async fn run(State(app): State<App>, Named(id): Named<String>, Body(request): Body<RunRequest>) -> Answer {
+pub(crate) async fn run(State(app): State<App>, Named(id): Named<String>, Body(request): Body<RunRequest>) -> Answer {
     app.hall.change(&id, |room| room.run(&request)).map(Json)
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/analysis", tag = "study", params(("id" = String, Path)),
     request_body = AnalysisRequest, responses((status = 200, body = Room), (status = 400, body = ErrorAnswer)))]
-pub async fn analysis(
+pub(crate) async fn analysis(
     State(app): State<App>,
     Named(id): Named<String>,
     Body(request): Body<AnalysisRequest>,
@@ -83,43 +87,67 @@ pub async fn analysis(
 
 #[utoipa::path(post, path = "/api/rooms/{id}/solve", tag = "study", params(("id" = String, Path)),
     request_body = SolveRequest, responses((status = 200, body = Room), (status = 409, body = ErrorAnswer)))]
-pub async fn solve(State(app): State<App>, Named(id): Named<String>, Body(request): Body<SolveRequest>) -> Answer {
+pub(crate) async fn solve(
+    State(app): State<App>,
+    Named(id): Named<String>,
+    Body(request): Body<SolveRequest>,
+) -> Answer {
     app.hall.change(&id, |room| room.set_solve(&request)).map(Json)
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/review", tag = "study", params(("id" = String, Path)),
     request_body = ReviewRequest, responses((status = 200, body = Room), (status = 400, body = ErrorAnswer)))]
-pub async fn review(State(app): State<App>, Named(id): Named<String>, Body(request): Body<ReviewRequest>) -> Answer {
+pub(crate) async fn review(
+    State(app): State<App>,
+    Named(id): Named<String>,
+    Body(request): Body<ReviewRequest>,
+) -> Answer {
     app.hall.change(&id, |room| room.set_review(&request)).map(Json)
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/comment", tag = "rooms", params(("id" = String, Path)),
     request_body = CommentRequest, responses((status = 200, body = Room), (status = 404, body = ErrorAnswer)))]
-pub async fn comment(State(app): State<App>, Named(id): Named<String>, Body(request): Body<CommentRequest>) -> Answer {
+pub(crate) async fn comment(
+    State(app): State<App>,
+    Named(id): Named<String>,
+    Body(request): Body<CommentRequest>,
+) -> Answer {
     app.hall.change(&id, |room| room.comment(request.node, &request.text)).map(Json)
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/promote", tag = "rooms", params(("id" = String, Path)),
     request_body = NodeRequest, responses((status = 200, body = Room), (status = 404, body = ErrorAnswer)))]
-pub async fn promote(State(app): State<App>, Named(id): Named<String>, Body(request): Body<NodeRequest>) -> Answer {
+pub(crate) async fn promote(
+    State(app): State<App>,
+    Named(id): Named<String>,
+    Body(request): Body<NodeRequest>,
+) -> Answer {
     app.hall.change(&id, |room| room.promote(request.node)).map(Json)
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/remove", tag = "rooms", params(("id" = String, Path)),
     request_body = NodeRequest, responses((status = 200, body = Room), (status = 409, body = ErrorAnswer)))]
-pub async fn remove(State(app): State<App>, Named(id): Named<String>, Body(request): Body<NodeRequest>) -> Answer {
+pub(crate) async fn remove(
+    State(app): State<App>,
+    Named(id): Named<String>,
+    Body(request): Body<NodeRequest>,
+) -> Answer {
     app.hall.change(&id, |room| room.remove(request.node)).map(Json)
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/overlay", tag = "study", params(("id" = String, Path)),
     request_body = OverlayRequest, responses((status = 200, body = Room), (status = 400, body = ErrorAnswer)))]
-pub async fn overlay(State(app): State<App>, Named(id): Named<String>, Body(request): Body<OverlayRequest>) -> Answer {
+pub(crate) async fn overlay(
+    State(app): State<App>,
+    Named(id): Named<String>,
+    Body(request): Body<OverlayRequest>,
+) -> Answer {
     app.hall.change(&id, |room| room.set_overlay(request.name.as_deref())).map(Json)
 }
 
 #[utoipa::path(post, path = "/api/check", tag = "games", request_body = CheckRequest,
     responses((status = 200, body = Checked), (status = 400, body = ErrorAnswer)))]
-pub async fn check(Body(request): Body<CheckRequest>) -> Result<Json<Checked>, Refusal> {
+pub(crate) async fn check(Body(request): Body<CheckRequest>) -> Result<Json<Checked>, Refusal> {
     let game = enban_catalog::open(&request.game).map_err(|error| Refusal::game(&error))?;
     let position = Some(request.position.as_str());
     let session = game.session(position, None).map_err(|error| Refusal::setup(position, None, &error));

@@ -3,7 +3,7 @@
 use crate::refusal::Refusal;
 
 /// The bytes that a text stands for; blanks and missing padding are passed over.
-pub fn decode(text: &str) -> Result<Vec<u8>, Refusal> {
+pub(crate) fn decode(text: &str) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     let (mut bits, mut count) = (0u32, 0);
     for (at, letter) in text.bytes().enumerate() {

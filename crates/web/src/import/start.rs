@@ -11,7 +11,7 @@ use crate::facts;
 use crate::refusal::Refusal;
 
 /// Where a game begins.
-pub struct Start {
+pub(crate) struct Start {
     /// A game in progress there.
     pub session: Box<dyn Session>,
     /// The nodes whose stones are in it.
@@ -19,7 +19,7 @@ pub struct Start {
 }
 
 /// Puts together what the nodes before the first move or branch set up.
-pub fn of(tree: &Tree, game: &dyn AnyGame, warnings: &mut Vec<String>) -> Result<Start, Refusal> {
+pub(crate) fn of(tree: &Tree, game: &dyn AnyGame, warnings: &mut Vec<String>) -> Result<Start, Refusal> {
     let size = facts::board_of(&game.layout());
     let width = usize::from(size.width());
     let mut cells = vec![None; width * usize::from(size.height())];
@@ -56,7 +56,7 @@ pub fn of(tree: &Tree, game: &dyn AnyGame, warnings: &mut Vec<String>) -> Result
 }
 
 /// A game in progress with these stones on the cells of the board and a colour to move.
-pub fn set_up(
+pub(crate) fn set_up(
     game: &dyn AnyGame,
     cells: &[Option<Colour>],
     to_move: RecordColour,
@@ -91,7 +91,7 @@ fn whole_position(
 }
 
 /// The nodes up to the first move or branch, in their order.
-pub fn opening_nodes(tree: &Tree) -> Vec<NodeId> {
+pub(crate) fn opening_nodes(tree: &Tree) -> Vec<NodeId> {
     let mut nodes = Vec::new();
     for id in tree.main_line() {
         nodes.push(id);
@@ -104,7 +104,7 @@ pub fn opening_nodes(tree: &Tree) -> Vec<NodeId> {
 }
 
 /// The colour on turn as records have it.
-pub fn colour_to_move(session: &dyn Session) -> RecordColour {
+fn colour_to_move(session: &dyn Session) -> RecordColour {
     facts::record_colour(session.game().seat_colour(session.mover()))
 }
 

@@ -20,7 +20,7 @@ const OURS: [&str; 15] =
     ["FF", "CA", "GM", "SZ", "AP", "KM", "B", "W", "AB", "AW", "AE", "PL", "C", terms::GAME_NAME, terms::POSITION];
 
 /// A game that has grown from a tree.
-pub struct Grown {
+pub(crate) struct Grown {
     /// The game, shown at the end of its main line.
     pub game: Game,
     /// Why its main line ends before that of the tree, if it does.
@@ -28,7 +28,7 @@ pub struct Grown {
 }
 
 /// The game of a tree, with the variations and comments that are legal, and what else its nodes say.
-pub fn grow(tree: &Tree, name: &str, lines: Lines, warnings: &mut Vec<String>) -> Result<Grown, Refusal> {
+pub(crate) fn grow(tree: &Tree, name: &str, lines: Lines, warnings: &mut Vec<String>) -> Result<Grown, Refusal> {
     let rules: Arc<dyn AnyGame> = open_game(name)?.into();
     let layout = rules.layout();
     let size = board_of(&layout);
@@ -69,7 +69,7 @@ fn unread_size(tree: &Tree) -> Option<String> {
 
 /// Makes a move of a record at the node that is shown. Passes that the record leaves out are put in: forced ones, and where
 /// one may pass at will, that of the other colour between two moves of the same. Returns how many nobody was forced to.
-pub fn make(game: &mut Game, colour: Colour, step: Step) -> Result<usize, String> {
+pub(crate) fn make(game: &mut Game, colour: Colour, step: Step) -> Result<usize, String> {
     let word = game.rules().write_step(step);
     let number = game.steps_made() + 1;
     let refused = |why: String| format!("move {number}, {word}: {why}");
@@ -216,7 +216,7 @@ fn place_of(game: &Game) -> String {
 }
 
 /// Whether a property is to be written back as it was.
-pub fn is_kept(property: &Property) -> bool {
+pub(crate) fn is_kept(property: &Property) -> bool {
     let text = || property.values()[0].to_simple_text();
     let names_game = |text: &str| entries().any(|entry| text.split('(').next() == Some(entry.id));
     match property.name() {

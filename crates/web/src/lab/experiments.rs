@@ -25,7 +25,7 @@ const LIMIT: (usize, usize) = (50, 500);
 
 /// Which part of a list.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub struct Page {
+pub(crate) struct Page {
     /// How many at most.
     pub limit: Option<usize>,
     /// How many to leave out first.
@@ -34,20 +34,20 @@ pub struct Page {
 
 impl Lab {
     /// The experiments of the store.
-    pub fn experiments(&self) -> Result<Experiments, Refusal> {
+    pub(crate) fn experiments(&self) -> Result<Experiments, Refusal> {
         let Some(store) = self.store_if_any()? else { return Ok(Experiments { experiments: Vec::new() }) };
         let experiments = store.experiments().map_err(unkept)?;
         Ok(Experiments { experiments: experiments.iter().map(|one| self.info(one)).collect() })
     }
 
     /// How far an experiment is.
-    pub fn standing(&self, name: &str) -> Result<ExperimentInfo, Refusal> {
+    pub(crate) fn standing(&self, name: &str) -> Result<ExperimentInfo, Refusal> {
         let (store, id) = self.find(name)?;
         Ok(self.info(&store.experiment(id).map_err(unkept)?.summary))
     }
 
     /// All about an experiment.
-    pub fn detail(&self, name: &str) -> Result<ExperimentDetail, Refusal> {
+    pub(crate) fn detail(&self, name: &str) -> Result<ExperimentDetail, Refusal> {
         let (store, id) = self.find(name)?;
         let experiment = store.experiment(id).map_err(unkept)?;
         let info = self.info(&experiment.summary);
@@ -71,7 +71,7 @@ impl Lab {
     }
 
     /// Takes an experiment file into the store, and starts it if it is to.
-    pub fn begin(&self, toml: &str, start: bool) -> Result<String, Refusal> {
+    pub(crate) fn begin(&self, toml: &str, start: bool) -> Result<String, Refusal> {
         let file = ExperimentFile::parse(toml).map_err(|error| in_file(toml, error))?;
         check_file(&file)?;
         let Some(stem) = file.name.clone() else { return Err(Refusal::bad("expected name = \"...\"")) };
@@ -89,7 +89,7 @@ impl Lab {
     }
 
     /// Plays an experiment of the store, or plays on, in the background.
-    pub fn run(&self, name: &str) -> Result<(), Refusal> {
+    pub(crate) fn run(&self, name: &str) -> Result<(), Refusal> {
         let (store, id) = self.find(name)?;
         let experiment = store.experiment(id).map_err(unkept)?;
         let name = experiment.summary.name.clone();
@@ -123,7 +123,7 @@ impl Lab {
     }
 
     /// Stops an experiment that runs here.
-    pub fn stop(&self, name: &str) -> Result<(), Refusal> {
+    pub(crate) fn stop(&self, name: &str) -> Result<(), Refusal> {
         let (store, id) = self.find(name)?;
         let name = store.experiment(id).map_err(unkept)?.summary.name;
         match self.runs().get(&name).filter(|run| !run.is_over) {
@@ -136,7 +136,7 @@ impl Lab {
     }
 
     /// Games of an experiment, latest first.
-    pub fn games(&self, name: &str, page: &Page) -> Result<Library, Refusal> {
+    pub(crate) fn games(&self, name: &str, page: &Page) -> Result<Library, Refusal> {
         let (store, id) = self.find(name)?;
         let filter = Filter {
             experiment: Some(id),
@@ -152,7 +152,7 @@ impl Lab {
     }
 
     /// A game of an experiment as a room.
-    pub fn open_game(&self, name: &str, game: i64) -> Result<Room, Refusal> {
+    pub(crate) fn open_game(&self, name: &str, game: i64) -> Result<Room, Refusal> {
         let (store, id) = self.find(name)?;
         let found = store.game(GameId(game)).map_err(unkept)?.filter(|game| game.experiment == id);
         let found = found.ok_or_else(|| Refusal::no_such(format!("the experiment has no game {game}")))?;

@@ -20,7 +20,7 @@ const LIMIT: (usize, usize) = (50, 500);
 
 /// Which games of the library.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub struct LibraryFilter {
+pub(crate) struct LibraryFilter {
     /// Only of this game.
     pub game: Option<String>,
     /// Only with such a player.
@@ -35,7 +35,7 @@ pub struct LibraryFilter {
 
 impl Lab {
     /// Saves a room if it has changed and there is something to save.
-    pub fn save(&self, open: &Arc<OpenRoom>) {
+    pub(crate) fn save(&self, open: &Arc<OpenRoom>) {
         let Some(Some(game)) = open.take_unsaved(saved) else { return };
         let kept = self.store().and_then(|store| store.save_game(&game).map_err(unkept));
         if let Err(refusal) = kept {
@@ -44,7 +44,7 @@ impl Lab {
     }
 
     /// Games of the library, latest first.
-    pub fn library(&self, filter: &LibraryFilter) -> Result<Library, Refusal> {
+    pub(crate) fn library(&self, filter: &LibraryFilter) -> Result<Library, Refusal> {
         let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
         let filter = SavedFilter {
             game: given(&filter.game),
@@ -59,7 +59,7 @@ impl Lab {
     }
 
     /// A game of the library as a room.
-    pub fn open_saved(&self, id: &str) -> Result<Room, Refusal> {
+    pub(crate) fn open_saved(&self, id: &str) -> Result<Room, Refusal> {
         let found = match self.store_if_any()? {
             Some(store) => store.saved_game(id).map_err(unkept)?,
             None => None,

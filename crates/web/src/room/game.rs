@@ -14,10 +14,10 @@ use crate::shown::{Laid, Last, Shown};
 use crate::tree::{Entry, Phase, Tree};
 
 /// Nodes that a game may have.
-pub const NODES_MAX: usize = 20_000;
+pub(crate) const NODES_MAX: usize = 20_000;
 
 /// A game with its variations.
-pub struct Game {
+pub(crate) struct Game {
     rules: Arc<dyn AnyGame>,
     capabilities: Capabilities,
     /// The position it began with, if it is not the game's own start.
@@ -48,7 +48,7 @@ enum Wish {
 
 impl Game {
     /// A game that begins where a session stands.
-    pub fn begin(rules: Arc<dyn AnyGame>, session: Box<dyn Session>) -> Self {
+    pub(crate) fn begin(rules: Arc<dyn AnyGame>, session: Box<dyn Session>) -> Self {
         let position = session.position();
         Self {
             capabilities: rules.capabilities(),
@@ -66,37 +66,37 @@ impl Game {
     }
 
     /// The rules.
-    pub fn rules(&self) -> &Arc<dyn AnyGame> {
+    pub(crate) fn rules(&self) -> &Arc<dyn AnyGame> {
         &self.rules
     }
 
     /// What the game can do.
-    pub fn capabilities(&self) -> &Capabilities {
+    pub(crate) fn capabilities(&self) -> &Capabilities {
         &self.capabilities
     }
 
     /// The position it began with, if it is not the game's own start.
-    pub fn start(&self) -> Option<&str> {
+    pub(crate) fn start(&self) -> Option<&str> {
         self.start.as_deref()
     }
 
     /// The tree of its variations.
-    pub fn tree(&self) -> &Tree {
+    pub(crate) fn tree(&self) -> &Tree {
         &self.tree
     }
 
     /// The node that is shown.
-    pub fn node(&self) -> u32 {
+    pub(crate) fn node(&self) -> u32 {
         self.path.last().map_or(Tree::ROOT, |(node, _)| *node)
     }
 
     /// The steps from the root to the shown node.
-    pub fn steps_made(&self) -> usize {
+    pub(crate) fn steps_made(&self) -> usize {
         self.path.len() - 1
     }
 
     /// The position that is shown.
-    pub fn shown(&self) -> &Shown {
+    pub(crate) fn shown(&self) -> &Shown {
         self.shown.get_or_init(|| {
             let laid = match self.wish {
                 Wish::Overlay(kind) => Laid::Overlay(kind),
@@ -111,37 +111,37 @@ impl Game {
     }
 
     /// What can be seen of the position that is shown.
-    pub fn view(&self) -> &View {
+    pub(crate) fn view(&self) -> &View {
         &self.shown().view
     }
 
     /// The seat on turn at the shown node.
-    pub fn mover(&self) -> Seat {
+    pub(crate) fn mover(&self) -> Seat {
         self.here().to_move
     }
 
     /// What the seat on turn has to do at the shown node.
-    pub fn phase(&self) -> Phase {
+    pub(crate) fn phase(&self) -> Phase {
         self.here().phase
     }
 
     /// The colour of a seat.
-    pub fn colour(&self, seat: Seat) -> Colour {
+    pub(crate) fn colour(&self, seat: Seat) -> Colour {
         self.rules.seat_colour(seat)
     }
 
     /// A node, or that there is none.
-    pub fn entry(&self, node: u32) -> Result<&Entry, Refusal> {
+    pub(crate) fn entry(&self, node: u32) -> Result<&Entry, Refusal> {
         self.tree.get(node).ok_or_else(|| Refusal::no_such(format!("there is no node {node}")))
     }
 
     /// The step that a word names at the shown node: the door for words.
-    pub fn read(&self, word: &str) -> Result<Step, Refusal> {
+    pub(crate) fn read(&self, word: &str) -> Result<Step, Refusal> {
         self.session.read_step(word).map_err(|error| Refusal::text("move", word, &error))
     }
 
     /// A game in progress at a node, with nobody seated.
-    pub fn session_at(&self, node: u32) -> Result<Box<dyn Session>, Refusal> {
+    pub(crate) fn session_at(&self, node: u32) -> Result<Box<dyn Session>, Refusal> {
         self.entry(node)?;
         let mut session = self.session.copy();
         walk(&self.tree, &self.path, &mut *session, node);
@@ -149,7 +149,7 @@ impl Game {
     }
 
     /// Makes a step from the shown node and shows where it leads. A result that a record said of another end goes.
-    pub fn play(&mut self, step: Step) -> Result<(), Refusal> {
+    pub(crate) fn play(&mut self, step: Step) -> Result<(), Refusal> {
         let end = self.tree.main_end();
         self.graft(step)?;
         self.forget_result(end);
@@ -157,7 +157,7 @@ impl Game {
     }
 
     /// Makes a step of a record from the shown node and shows where it leads.
-    pub fn graft(&mut self, step: Step) -> Result<(), Refusal> {
+    pub(crate) fn graft(&mut self, step: Step) -> Result<(), Refusal> {
         let (node, mover) = (self.node(), self.mover());
         let known = self.tree.child(node, step);
         if known.is_none() && self.tree.len() >= NODES_MAX {
@@ -178,7 +178,7 @@ impl Game {
     }
 
     /// Shows another node.
-    pub fn go_to(&mut self, node: u32) -> Result<(), Refusal> {
+    pub(crate) fn go_to(&mut self, node: u32) -> Result<(), Refusal> {
         self.entry(node)?;
         if node == self.node() {
             return Ok(());
@@ -191,7 +191,7 @@ impl Game {
     }
 
     /// Makes the line to a node the main line.
-    pub fn promote(&mut self, node: u32) -> Result<(), Refusal> {
+    pub(crate) fn promote(&mut self, node: u32) -> Result<(), Refusal> {
         self.entry(node)?;
         let end = self.tree.main_end();
         self.tree.promote(node);
@@ -200,7 +200,7 @@ impl Game {
     }
 
     /// Removes a node with all that follows it. Returns true if the shown node was among them; then the one before is shown.
-    pub fn remove(&mut self, node: u32) -> Result<bool, Refusal> {
+    pub(crate) fn remove(&mut self, node: u32) -> Result<bool, Refusal> {
         let Some(parent) = self.entry(node)?.parent else {
             return Err(Refusal::not_now("the first position cannot be removed"));
         };
@@ -216,7 +216,7 @@ impl Game {
     }
 
     /// Lays something over the board, or takes it away.
-    pub fn set_overlay(&mut self, name: Option<&str>) -> Result<(), Refusal> {
+    pub(crate) fn set_overlay(&mut self, name: Option<&str>) -> Result<(), Refusal> {
         let known = self.capabilities.overlays;
         self.wish = match name {
             None => Wish::BareAt(self.node()),

@@ -19,7 +19,7 @@ const LISTS: [&str; 12] = ["TR", "SQ", "CR", "MA", "SL", "LB", "AR", "LN", "DD",
 
 impl Game {
     /// Writes something about a node.
-    pub fn comment(&mut self, node: u32, text: &str) -> Result<(), Refusal> {
+    pub(crate) fn comment(&mut self, node: u32, text: &str) -> Result<(), Refusal> {
         let others = self.comment_bytes - self.entry(node)?.comment.len();
         if text.len() > COMMENT_MAX || others + text.len() > COMMENTS_MAX {
             return Err(too_long());
@@ -30,7 +30,7 @@ impl Game {
     }
 
     /// Writes something about a node behind what is written there already.
-    pub fn add_comment(&mut self, node: u32, text: &str) -> Result<(), Refusal> {
+    pub(crate) fn add_comment(&mut self, node: u32, text: &str) -> Result<(), Refusal> {
         let before = &self.entry(node)?.comment;
         if before == text {
             return Ok(());
@@ -45,7 +45,7 @@ impl Game {
     }
 
     /// Keeps a property of a record with a node, to be written back; whether it could be.
-    pub fn keep(&mut self, node: u32, property: &Property) -> bool {
+    pub(crate) fn keep(&mut self, node: u32, property: &Property) -> bool {
         let Some(entry) = self.tree.get_mut(node) else { return false };
         let values: usize = entry.kept.iter().map(|kept| kept.values().len()).sum();
         let bytes = self.kept_bytes + weight(property);
@@ -68,7 +68,7 @@ impl Game {
     }
 
     /// A property of the record's root as one line, if one was kept.
-    pub fn kept(&self, name: &str) -> Option<String> {
+    pub(crate) fn kept(&self, name: &str) -> Option<String> {
         let root = self.tree.get(Tree::ROOT).expect("a tree has its root");
         root.kept.iter().find(|kept| kept.name() == name).map(|kept| kept.values()[0].to_simple_text())
     }

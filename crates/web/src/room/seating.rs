@@ -14,7 +14,7 @@ const DELAY_MS_MAX: u64 = 60_000;
 
 /// Who sits at a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Sitter {
+pub(crate) enum Sitter {
     /// A person.
     Human,
     /// A player.
@@ -25,7 +25,7 @@ pub enum Sitter {
 
 impl Sitter {
     /// The player; none for people.
-    pub fn player(&self) -> Option<&Expression> {
+    pub(crate) fn player(&self) -> Option<&Expression> {
         match self {
             Self::Human => None,
             Self::Player(player) | Self::Level(_, player) => Some(player),
@@ -46,7 +46,7 @@ impl Sitter {
 }
 
 /// Those who play, and how the game goes on by itself.
-pub struct Seating {
+pub(crate) struct Seating {
     sitters: Vec<Sitter>,
     is_running: bool,
     /// Someone looks around in the game: players wait until a move is made or they are told to go on.
@@ -62,7 +62,7 @@ pub struct Seating {
 
 impl Seating {
     /// Those who are to play a game; people, if nobody is named.
-    pub fn new(game: &dyn AnyGame, specs: Option<&[SeatSpec]>) -> Result<Self, Refusal> {
+    pub(crate) fn new(game: &dyn AnyGame, specs: Option<&[SeatSpec]>) -> Result<Self, Refusal> {
         let sitters = match specs {
             Some(specs) => read(game, specs)?,
             None => vec![Sitter::Human; game.seats()],
@@ -79,55 +79,55 @@ impl Seating {
     }
 
     /// Says who sits where.
-    pub fn set(&mut self, game: &dyn AnyGame, specs: &[SeatSpec]) -> Result<(), Refusal> {
+    pub(crate) fn set(&mut self, game: &dyn AnyGame, specs: &[SeatSpec]) -> Result<(), Refusal> {
         self.sitters = read(game, specs)?;
         (self.failed_at, self.is_step_pending) = (None, false);
         Ok(())
     }
 
     /// Those who play, by seat.
-    pub fn sitters(&self) -> &[Sitter] {
+    pub(crate) fn sitters(&self) -> &[Sitter] {
         &self.sitters
     }
 
     /// Whether a person has the seat.
-    pub fn is_human(&self, seat: Seat) -> bool {
+    pub(crate) fn is_human(&self, seat: Seat) -> bool {
         self.sitters[seat.index()] == Sitter::Human
     }
 
     /// Whether people take part.
-    pub fn has_human(&self) -> bool {
+    pub(crate) fn has_human(&self) -> bool {
         self.sitters.contains(&Sitter::Human)
     }
 
     /// The names of those who play, by seat.
-    pub fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let name = |sitter: &Sitter| sitter.player().map_or("human".to_owned(), ToString::to_string);
         self.sitters.iter().map(name).collect()
     }
 
     /// Whether players move by themselves.
-    pub fn is_running(&self) -> bool {
+    pub(crate) fn is_running(&self) -> bool {
         self.is_running && !self.is_resting
     }
 
     /// The least time between two moves of players.
-    pub fn delay_ms(&self) -> u64 {
+    pub(crate) fn delay_ms(&self) -> u64 {
         self.delay_ms
     }
 
     /// Who thinks, and what it has looked at so far.
-    pub fn thinking(&self) -> Option<(Seat, u64)> {
+    pub(crate) fn thinking(&self) -> Option<(Seat, u64)> {
         self.thinking
     }
 
     /// Notes who thinks. Returns true if that has changed.
-    pub fn set_thinking(&mut self, thinking: Option<(Seat, u64)>) -> bool {
+    pub(crate) fn set_thinking(&mut self, thinking: Option<(Seat, u64)>) -> bool {
         std::mem::replace(&mut self.thinking, thinking) != thinking
     }
 
     /// Refuses a person's move where a player is on turn and about to move.
-    pub fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
+    pub(crate) fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
         match !self.is_human(seat) && self.is_running() {
             true => Err(Refusal::not_now(format!("seat {} is on turn, and is not yours", seat.index() + 1))),
             false => Ok(()),
@@ -135,7 +135,7 @@ impl Seating {
     }
 
     /// The move that is wanted of a player at the shown node.
-    pub fn wanted(&self, game: &Game) -> Option<Task> {
+    pub(crate) fn wanted(&self, game: &Game) -> Option<Task> {
         let (node, seat) = (game.node(), game.mover());
         let goes_on = self.is_running() || self.is_step_pending;
         let player = self.sitters[seat.index()].player().filter(|_| goes_on && game.phase() == Phase::Choice)?;
@@ -143,7 +143,7 @@ impl Seating {
     }
 
     /// Lets players move by themselves, or not, or once.
-    pub fn run(&mut self, request: &RunRequest) {
+    pub(crate) fn run(&mut self, request: &RunRequest) {
         if let Some(delay_ms) = request.delay_ms {
             self.delay_ms = delay_ms.min(DELAY_MS_MAX);
         }
@@ -152,22 +152,22 @@ impl Seating {
     }
 
     /// A person has moved: players go on.
-    pub fn go_on(&mut self) {
+    pub(crate) fn go_on(&mut self) {
         self.is_resting = false;
     }
 
     /// A player has made the move that was asked for.
-    pub fn moved(&mut self) {
+    pub(crate) fn moved(&mut self) {
         self.is_step_pending = false;
     }
 
     /// Players wait until someone moves or lets them go on.
-    pub fn rest(&mut self) {
+    pub(crate) fn rest(&mut self) {
         (self.is_resting, self.is_step_pending) = (true, false);
     }
 
     /// A player has failed at a node, and is not asked there again until someone says so.
-    pub fn fail(&mut self, node: u32) {
+    pub(crate) fn fail(&mut self, node: u32) {
         (self.failed_at, self.is_step_pending) = (Some(node), false);
     }
 }

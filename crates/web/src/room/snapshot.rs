@@ -13,7 +13,7 @@ use crate::values::{is_trusted, loss, to_api};
 
 impl Room {
     /// The whole room. `thinking_ms` is how long the player that thinks has been thinking.
-    pub fn snapshot(&self, thinking_ms: u64) -> api::Room {
+    pub(crate) fn snapshot(&self, thinking_ms: u64) -> api::Room {
         let (game, seating, study) = (&self.game, &self.seating, &self.study);
         let rules = &**game.rules();
         let thinking = |(seat, nodes): (Seat, u64)| api::Thinking { seat: seat.index(), since_ms: thinking_ms, nodes };

@@ -28,7 +28,7 @@ const SLOW_SECONDS: (f64, f64) = (2.0, 60.0);
 const REFINED_MAX: usize = 8;
 
 /// What is found out about a game. Values of positions are kept in its tree.
-pub struct Study {
+pub(crate) struct Study {
     pub(super) analysis: Analysis,
     pub(super) solve: Option<Solve>,
     pub(super) review: Option<Review>,
@@ -89,7 +89,7 @@ impl Review {
 
 impl Study {
     /// Nothing is studied yet.
-    pub fn new(game: &Game) -> Self {
+    pub(crate) fn new(game: &Game) -> Self {
         let player = game.rules().analyst(ANALYSIS_SECONDS, LINES);
         let (node, candidates) = (game.node(), Vec::new());
         let analysis = Analysis { on: false, player, node, nodes: 0, candidates, is_done: false };
@@ -97,12 +97,12 @@ impl Study {
     }
 
     /// The searches that are wanted now, one of a kind at most.
-    pub fn wanted(&self, game: &Game) -> [Option<Task>; 3] {
+    pub(crate) fn wanted(&self, game: &Game) -> [Option<Task>; 3] {
         [self.wanted_analysis(game), self.wanted_solution(game), self.wanted_review()]
     }
 
     /// Switches live analysis on or off.
-    pub fn set_analysis(&mut self, game: &Game, request: &AnalysisRequest) -> Result<(), Refusal> {
+    pub(crate) fn set_analysis(&mut self, game: &Game, request: &AnalysisRequest) -> Result<(), Refusal> {
         let rules = &**game.rules();
         if let Some(player) = &request.player {
             let mut expression = players::checked(rules, player)?;
@@ -122,7 +122,7 @@ impl Study {
     }
 
     /// Switches the solver on or off.
-    pub fn set_solve(&mut self, game: &Game, request: &SolveRequest) -> Result<(), Refusal> {
+    pub(crate) fn set_solve(&mut self, game: &Game, request: &SolveRequest) -> Result<(), Refusal> {
         if request.on && game.capabilities().solver.is_none() {
             return Err(Refusal::not_now(format!("{} has no exact solver", game.rules().name())));
         }
@@ -147,7 +147,7 @@ impl Study {
     }
 
     /// Begins the review of the main line, or ends it.
-    pub fn set_review(&mut self, game: &Game, request: &ReviewRequest) -> Result<(), Refusal> {
+    pub(crate) fn set_review(&mut self, game: &Game, request: &ReviewRequest) -> Result<(), Refusal> {
         let seconds = request.seconds_per_move.unwrap_or(SLOW_SECONDS.0);
         if !(seconds.is_finite() && seconds > 0.0) {
             return Err(Refusal::bad("seconds_per_move: expected a number above 0"));
@@ -169,7 +169,7 @@ impl Study {
     }
 
     /// Another position is shown: what was about the old one goes. A finished game is worth what it ended with.
-    pub fn follow(&mut self, game: &mut Game) {
+    pub(crate) fn follow(&mut self, game: &mut Game) {
         let node = game.node();
         if self.analysis.node != node {
             self.analysis.clear(node);
@@ -186,7 +186,7 @@ impl Study {
     }
 
     /// Nodes that were removed are no longer reviewed.
-    pub fn forget_removed(&mut self, game: &Game) {
+    pub(crate) fn forget_removed(&mut self, game: &Game) {
         if let Some(review) = &mut self.review {
             review.waiting.retain(|(node, _)| game.tree().get(*node).is_some());
             review.total = review.done + review.waiting.len();
@@ -194,7 +194,7 @@ impl Study {
     }
 
     /// Takes what a search found. Returns what went wrong, if people are to hear of it.
-    pub fn take(&mut self, game: &mut Game, task: &Task, found: Found) -> Option<String> {
+    pub(crate) fn take(&mut self, game: &mut Game, task: &Task, found: Found) -> Option<String> {
         match (task, found) {
             (Task::Analysis { node, .. }, Found::Thought(thought)) => self.analyzed(game, *node, thought),
             (Task::Analysis { node, .. }, found) => {

@@ -6,7 +6,7 @@ use enban_search::Thought;
 
 /// A search that a room wants. Equal tasks are the same search.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Task {
+pub(crate) enum Task {
     /// A player's move.
     Move {
         /// Where.
@@ -45,10 +45,10 @@ pub enum Task {
 
 impl Task {
     /// How many kinds of search a room may want at a time.
-    pub const KINDS: usize = 4;
+    pub(crate) const KINDS: usize = 4;
 
     /// The node that it is about.
-    pub fn node(&self) -> u32 {
+    pub(crate) fn node(&self) -> u32 {
         match self {
             Self::Move { node, .. }
             | Self::Analysis { node, .. }
@@ -60,7 +60,7 @@ impl Task {
 
 /// What a search has found.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Found {
+pub(crate) enum Found {
     /// A thought that may still grow.
     Thought(Thought),
     /// The last thought; none where there was nothing to think about.
@@ -75,7 +75,7 @@ pub enum Found {
 
 impl Found {
     /// Whether the search goes on after this.
-    pub fn is_preliminary(&self) -> bool {
+    pub(crate) fn is_preliminary(&self) -> bool {
         matches!(self, Self::Thought(_) | Self::Bounds(_))
     }
 }

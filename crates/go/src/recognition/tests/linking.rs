@@ -4,7 +4,8 @@ use enban_game::Colour;
 use proptest::prelude::*;
 
 use super::{drawn, picture, stones_of, tidy};
-use crate::recognition::{LinkKind, chains, groups, link_points, links};
+use crate::recognition::links::link_points;
+use crate::recognition::{LinkKind, chains, groups, links};
 
 /// The stones show the last digit of their chain's number, then of their group's.
 fn check_numbers(board: &str, by_chain: &str, by_group: &str) {
