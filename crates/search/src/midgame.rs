@@ -67,7 +67,8 @@ impl<'w, G: Endgame, V: Incremental<G>> Worker<'w, G, V> {
         self.nodes - self.spent
     }
 
-    fn look_at_clock(&mut self) -> bool {
+    /// Tells the clock of positions that it has not been told of, if there are many; returns true if it is time to give up.
+    pub(crate) fn look_at_clock(&mut self) -> bool {
         if self.untold() >= NODES_PER_LOOK {
             self.clock.spend(self.untold());
             self.spent = self.nodes;

@@ -196,7 +196,7 @@ impl<G: Endgame, V: Incremental<G>> Informed<'_, G, V> {
     }
 
     /// Ranks the moves by a small search and by what they leave to the opponent, or says what is enough: `Err` with a bound
-    /// above `alpha`.
+    /// above `alpha`, or with `alpha` if it is time to give up.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     fn rank(
@@ -226,6 +226,9 @@ impl<G: Endgame, V: Incremental<G>> Informed<'_, G, V> {
             } else if switches.sorting {
                 let next = self.midgame.evaluate.advance(state, carried, choice, &after);
                 let value = -self.midgame.look_ahead(&after, &next, plies, (-2 * CERTAIN, 2 * CERTAIN));
+                if self.midgame.look_at_clock() {
+                    return Err(alpha);
+                }
                 game.promise(choice, &after) + value / VALUE_PARTS
             } else {
                 0
