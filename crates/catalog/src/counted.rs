@@ -161,6 +161,7 @@ impl Session for CountedSession {
         fn seat_player(&mut self, seat: Seat, expression: &Expression, seed: u64) -> Result<(), PlayerError>;
         fn clear_seat(&mut self, seat: Seat) -> bool;
         fn consider(&mut self, desk: &Desk<'_>) -> Result<Option<Thought>, Failure>;
+        fn ponder(&mut self, seat: Seat, desk: &Desk<'_>);
     }
 
     fn game(&self) -> &dyn AnyGame {

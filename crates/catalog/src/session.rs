@@ -161,6 +161,8 @@ pub trait Session: Any + Send {
     /// Lets the player of the seat on turn think without moving; it keeps what it learned. `None` if nobody was given
     /// the seat or there is no choice to make.
     fn consider(&mut self, desk: &Desk<'_>) -> Result<Option<Thought>, Failure>;
+    /// Lets the player of a seat think on the turn of another, for what it learns, as long as the desk says.
+    fn ponder(&mut self, seat: Seat, desk: &Desk<'_>);
     /// Lets a player think about the position without moving. `None` if there is no choice to think about; an error
     /// says what is wrong with the expression.
     fn analyze(&self, expression: &Expression, seed: u64, desk: &Desk<'_>) -> Result<Option<Thought>, AnalysisError>;
@@ -366,6 +368,12 @@ impl<G: Catalogued> Session for Live<G> {
         match (self.trail.turn(), self.players[seat].as_mut()) {
             (Turn::Moves(_), Some(player)) => player.try_think(&self.trail, desk).map(Some),
             _ => Ok(None),
+        }
+    }
+
+    fn ponder(&mut self, seat: Seat, desk: &Desk<'_>) {
+        if let (Turn::Moves(_), Some(player)) = (self.trail.turn(), self.players[seat.index()].as_mut()) {
+            player.ponder(&self.trail, desk);
         }
     }
 

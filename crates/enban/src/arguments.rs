@@ -204,6 +204,9 @@ pub struct Gtp {
     /// The player that makes the moves [default: the strongest one, with a second per move].
     #[arg(long, value_name = "PLAYER")]
     pub player: Option<String>,
+    /// Go on thinking while the other side thinks.
+    #[arg(long)]
+    pub ponder: bool,
     /// The version to report to a front end that expects another engine; Lizzie expects 0.15 or later.
     #[arg(long, value_name = "VERSION")]
     pub override_version: Option<String>,

@@ -7,7 +7,7 @@ use enban_reversi::family::{nip, on_open_board};
 use enban_reversi::kernel::Portable;
 use enban_reversi::{Edge, Kernel, Open, Options, Position, ReversiOn, Round, Shape};
 use enban_search::exact::{Settings, Solver, Switches};
-use enban_search::{AlphaBeta, AlphaBetaParams, Desk, Evaluate, Incremental, Limits, Player, Value};
+use enban_search::{AlphaBeta, AlphaBetaParams, Desk, Evaluate, Incremental, Limits, Player, ReadOut, Value};
 
 fn reversi(side: usize) -> ReversiOn<Portable<u64>, Open> {
     on_open_board(Portable::new(), "reversi", Shape::square(side), Options::default()).unwrap()
@@ -116,7 +116,13 @@ fn check_values<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) {
     for (empties, depth) in [(6, 3), (9, 4), (14, 4), (20, 3), (20, 4), (15, 5)] {
         let state = drawn(game, empties, &mut rng);
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let params = AlphaBetaParams { limits, exact: 0, megabytes: 1, selectivity: 100, ..AlphaBetaParams::default() };
+        let params = AlphaBetaParams {
+            limits,
+            exact: ReadOut::From(0),
+            megabytes: 1,
+            selectivity: 100,
+            ..AlphaBetaParams::default()
+        };
         let mut player = AlphaBeta::new(game, by.clone(), params);
         let thought = player.think(&Trail::from(game.clone(), state), &Desk::quiet(&Watch::default()));
         let found = match thought.candidates[0].value {

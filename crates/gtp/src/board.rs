@@ -208,6 +208,13 @@ impl Board {
         Ok(Made::Step(step))
     }
 
+    /// Lets the player that last thought for a seat go on thinking, unless it is that seat's turn.
+    pub(crate) fn ponder(&mut self, seat: Seat, desk: &Desk<'_>) {
+        if self.session.mover() != seat {
+            self.session.ponder(seat, desk);
+        }
+    }
+
     /// Looks at the board as if it were the turn of a seat; an error if it cannot be.
     pub(crate) fn look_as<T>(&mut self, seat: Seat, look: impl FnOnce(&Self) -> T) -> Result<T, String> {
         let mark = self.session.mark();

@@ -12,6 +12,12 @@ const USED: f64 = 0.95;
 /// A game of Go ends with about one point in this many empty: nobody fills their own territory.
 const EMPTY_AT_END: usize = 4;
 
+/// A game of the Reversi family is read to its end from about so many empty squares on; what follows costs little.
+const READ_OUT_FROM: usize = 18;
+
+/// Moves of the Reversi family to keep time for while the end is read; to the last, so that some is always left.
+const MOVES_TO_READ: usize = 5;
+
 /// In main time, plan for at least this many more moves of Go, or for one per this many points of the board if that is
 /// more, as some games are played out to the end.
 const MOVES_LEFT_MIN: usize = 10;
@@ -22,6 +28,11 @@ const POINTS_PER_MOVE_LEFT: usize = 16;
 pub(crate) enum Overtime {
     /// Nothing: the game is lost on time.
     None,
+    /// Fischer: each move adds to the main time.
+    Increment {
+        /// What a move adds.
+        seconds: f64,
+    },
     /// Canadian overtime: a number of stones in each period.
     Canadian {
         /// The length of a period.
@@ -42,7 +53,7 @@ impl Overtime {
     /// The time for a move once main time is over.
     fn per_move(self) -> f64 {
         match self {
-            Self::None => 0.0,
+            Self::None | Self::Increment { .. } => 0.0,
             Self::Canadian { seconds, stones } => seconds / f64::from(stones.max(1)),
             Self::Periods { seconds, .. } => seconds,
         }
@@ -50,7 +61,7 @@ impl Overtime {
 
     fn begin(self) -> Left {
         match self {
-            Self::None => Left { seconds: 0.0, stones: 0 },
+            Self::None | Self::Increment { .. } => Left { seconds: 0.0, stones: 0 },
             Self::Canadian { seconds, stones } => Left { seconds, stones },
             Self::Periods { seconds, periods } => Left { seconds, stones: periods },
         }
@@ -102,6 +113,10 @@ impl Clock {
         let Some(left) = &mut self.left[seat.index()] else { return };
         if left.stones == 0 {
             left.seconds -= seconds;
+            if let Overtime::Increment { seconds: added } = overtime {
+                left.seconds = left.seconds.max(0.0) + added;
+                return;
+            }
             if left.seconds <= 0.0 {
                 let over = -left.seconds;
                 *left = overtime.begin();
@@ -123,6 +138,9 @@ impl Clock {
     pub(crate) fn budget(&self, seat: Seat, moves_left: usize) -> Option<f64> {
         let left = self.left[seat.index()]?;
         let share = match (left.stones, self.overtime) {
+            (0, Overtime::Increment { seconds }) => {
+                (left.seconds / moves_left.max(1) as f64 + seconds).min(left.seconds)
+            }
             (0, overtime) => (left.seconds / moves_left.max(1) as f64).max(overtime.per_move()),
             (_, Overtime::Periods { .. }) => left.seconds,
             (stones, _) => left.seconds / f64::from(stones),
@@ -134,7 +152,7 @@ impl Clock {
 /// An estimate of the moves that a side still has to make.
 pub(crate) fn moves_left(family: Family, empty: usize, squares: usize) -> usize {
     if family != Family::Go {
-        return empty.div_ceil(2);
+        return empty.saturating_sub(READ_OUT_FROM).div_ceil(2) + MOVES_TO_READ;
     }
     let to_fill = empty.saturating_sub(squares / EMPTY_AT_END);
     to_fill.div_ceil(2).max(MOVES_LEFT_MIN).max(squares / POINTS_PER_MOVE_LEFT)
@@ -161,6 +179,9 @@ mod tests {
         // With overtime for each move there is no need to spend less than that in main time.
         check(Clock::of(60.0, Overtime::Periods { seconds: 10.0, periods: 5 }), 30, Some(10.0 * USED - LAG_S));
         check(Clock::of(0.1, Overtime::None), 10, Some(0.01));
+        check(Clock::of(300.0, Overtime::Increment { seconds: 5.0 }), 30, Some(15.0 * USED - LAG_S));
+        // What a move will add cannot be spent on it.
+        check(Clock::of(4.0, Overtime::Increment { seconds: 5.0 }), 1, Some(4.0 * USED - LAG_S));
     }
 
     #[test]
@@ -180,16 +201,25 @@ mod tests {
         periods.spend(BLACK, 11.0);
         assert_eq!(periods.left[0], Some(Left { seconds: 10.0, stones: 2 }));
         assert_eq!(clock.reset().left[0], Some(Left { seconds: 5.0, stones: 0 }));
+        let mut growing = Clock::of(10.0, Overtime::Increment { seconds: 2.0 });
+        growing.spend(BLACK, 3.0);
+        assert_eq!(growing.left[0], Some(Left { seconds: 9.0, stones: 0 }));
+        growing.spend(BLACK, 20.0);
+        assert_eq!(growing.left[0], Some(Left { seconds: 2.0, stones: 0 }));
     }
 
     #[test]
     fn a_game_ends_before_its_time_does() {
-        let mut clock = Clock::of(60.0, Overtime::None);
-        for empty in (1..=81).rev().step_by(2) {
-            let seconds = clock.budget(BLACK, moves_left(Family::Go, empty, 81)).unwrap();
-            clock.spend(BLACK, seconds + LAG_S / 2.0);
+        for (family, points) in [(Family::Go, 81), (Family::Reversi, 60), (Family::Nip, 48)] {
+            for overtime in [Overtime::None, Overtime::Increment { seconds: 1.0 }] {
+                let mut clock = Clock::of(60.0, overtime);
+                for empty in (1..=points).rev().step_by(2) {
+                    let seconds = clock.budget(BLACK, moves_left(family, empty, points)).unwrap();
+                    clock.spend(BLACK, seconds + LAG_S / 2.0);
+                }
+                assert!(clock.left[0].is_some_and(|left| left.seconds > 0.5), "{family:?} {clock:?}");
+            }
         }
-        assert!(clock.left[0].is_some_and(|left| left.seconds > 1.0), "{clock:?}");
     }
 
     /// What is left of ten minutes after a game of usual length.
@@ -209,6 +239,8 @@ mod tests {
             let left = left_of_usual_game(size * size);
             assert!((20.0..150.0).contains(&left), "{size}: {left} s are left");
         }
-        assert_eq!((moves_left(Family::Nip, 60, 60), moves_left(Family::Go, 20, 361)), (30, 22));
+        assert_eq!(moves_left(Family::Go, 20, 361), 22);
+        // The end is read at once.
+        assert_eq!([60, 18, 6, 1].map(|empty| moves_left(Family::Nip, empty, 60)), [26, 5, 5, 5]);
     }
 }

@@ -23,6 +23,8 @@ pub struct Options {
     pub player: Option<String>,
     /// The seed of all randomness.
     pub seed: u64,
+    /// Whether the player goes on thinking until the next command once it has moved.
+    pub ponders: bool,
     /// The version to report in place of the real one, for front ends that insist on the version of another engine:
     /// Lizzie accepts only 0.15 or later.
     pub version: Option<String>,
@@ -54,6 +56,9 @@ pub(crate) struct Engine {
     pub(crate) player: Expression,
     pub(crate) clock: Clock,
     pub(crate) seed: u64,
+    /// The seat that the player last moved for, if it thinks on the other's time.
+    pub(crate) ponders_for: Option<Seat>,
+    ponders: bool,
     pub(crate) version: String,
     pub(crate) quit: bool,
 }
@@ -72,7 +77,8 @@ impl Engine {
         };
         let version = options.version.clone().unwrap_or_else(|| env!("CARGO_PKG_VERSION").to_owned());
         let terms = Terms::of(&board);
-        Ok(Self { board, terms, player, clock: Clock::FREE, seed: options.seed, version, quit: false })
+        let (seed, ponders) = (options.seed, options.ponders);
+        Ok(Self { board, terms, player, clock: Clock::FREE, seed, ponders_for: None, ponders, version, quit: false })
     }
 
     /// The limits that the clock sets for a move requested at the moment `asked`.
@@ -104,6 +110,7 @@ impl Engine {
         };
         let made = self.board.think(seat, (&self.player, self.seed), desk, choose);
         self.clock.spend(seat, asked.elapsed().as_secs_f64());
+        self.ponders_for = self.ponders.then_some(seat);
         Ok(match made? {
             Made::Step(step) => self.board.vertices().name(step).to_owned(),
             Made::Resigned => "resign".to_owned(),
@@ -171,7 +178,7 @@ mod tests {
 
     fn engine(game: &str, player: &str, moves: &str) -> Engine {
         let player = Some(player.to_owned());
-        let options = Options { game: game.to_owned(), player, seed: 1, version: None };
+        let options = Options { game: game.to_owned(), player, seed: 1, ponders: false, version: None };
         let mut engine = Engine::new(&options).unwrap();
         for pair in moves.split_whitespace().collect::<Vec<_>>().chunks(2) {
             let seat = Seat(u8::from(pair[0] == "w"));
@@ -210,6 +217,25 @@ mod tests {
             assert!(!repeats("go5(ko=positional)", player), "{player}");
             assert!(!repeats("go5(ko=situational)", player), "{player}");
         }
+    }
+
+    #[test]
+    fn what_was_thought_on_the_other_sides_time_is_kept() {
+        let visits_after = |pondered: Option<u64>| {
+            let mut engine = engine("go5", "uct(playouts=100)", "");
+            let first = engine.genmove(BLACK).unwrap();
+            if let Some(nodes) = pondered {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                engine.board.ponder(BLACK, &Desk::study(&Watch::default()).within(limits));
+            }
+            let reply = if first == "B2" { "d4" } else { "b2" };
+            engine.board.play(WHITE, engine.board.vertices().read(reply).unwrap()).unwrap();
+            // On its own turn there is nothing to ponder.
+            engine.board.ponder(BLACK, &Desk::study(&Watch::default()).within(Limits::ENDLESS));
+            visits(&watch_move(&mut engine, BLACK).1)
+        };
+        let (without, with) = (visits_after(None), visits_after(Some(5_000)));
+        assert!(with > without + 50, "{with} visits after pondering, {without} without");
     }
 
     #[test]

@@ -50,7 +50,7 @@ struct Conversation<W> {
 
 impl<W: Write + Send> Conversation<W> {
     fn run(mut self) -> std::io::Result<()> {
-        while let Some(line) = self.next.take().or_else(|| self.lines.recv().ok()) {
+        while let Some(line) = self.next_line() {
             let Some(command) = Command::parse(&line) else { continue };
             match commands::find(&command.name, &self.engine.board) {
                 None => self.respond(&command, Err("unknown command".to_owned()))?,
@@ -72,6 +72,24 @@ impl<W: Write + Send> Conversation<W> {
             }
         }
         Ok(())
+    }
+
+    /// The next line; until it arrives the player may think on the other side's time.
+    fn next_line(&mut self) -> Option<String> {
+        if let Some(line) = self.next.take().or_else(|| self.lines.try_recv().ok()) {
+            return Some(line);
+        }
+        let Some(seat) = self.engine.ponders_for else { return self.lines.recv().ok() };
+        let (watch, board, lines) = (&Watch::default(), &mut self.engine.board, &mut self.lines);
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(move || {
+                let line = lines.recv().ok();
+                watch.stop();
+                line
+            });
+            board.ponder(seat, &Desk::study(watch).within(Limits::ENDLESS));
+            waiting.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
     }
 
     fn respond(&mut self, command: &Command, outcome: Result<String, String>) -> std::io::Result<()> {

@@ -3,10 +3,15 @@
 //! `ENBAN_BLESS=1` rewrites the expected responses; review the diff before you keep it.
 #![allow(clippy::unwrap_used)]
 
-use std::io::Cursor;
+use std::io::{BufReader, Cursor, Write};
 use std::path::Path;
 
 use enban_gtp::{Options, serve};
+
+fn options(game: &str, player: Option<&str>) -> Options {
+    let (game, player) = (game.to_owned(), player.map(str::to_owned));
+    Options { game, player, seed: 1, ponders: false, version: None }
+}
 
 /// The responses to a conversation, without what differs from run to run; `$GOLDEN` stands for the folder of the
 /// conversations.
@@ -15,7 +20,7 @@ fn answers(game: &str, player: Option<&str>, input: &str) -> String {
 }
 
 fn whole_answers(game: &str, player: Option<&str>, input: &str) -> String {
-    let options = Options { game: game.to_owned(), player: player.map(str::to_owned), seed: 1, version: None };
+    let options = options(game, player);
     let input = input.replace("$GOLDEN", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden"));
     let mut output = Vec::new();
     serve(&options, Cursor::new(input), &mut output).unwrap();
@@ -152,7 +157,7 @@ fn passes_of_reversi() {
 fn a_front_end_is_told_the_version_that_it_asks_for() {
     let told = |version: Option<&str>| {
         let version = version.map(str::to_owned);
-        let options = Options { game: "go9".to_owned(), player: Some("random".to_owned()), seed: 1, version };
+        let options = Options { version, ..options("go9", Some("random")) };
         let mut output = Vec::new();
         serve(&options, Cursor::new("version\n"), &mut output).unwrap();
         String::from_utf8(output).unwrap()
@@ -257,13 +262,34 @@ fn an_external_engine_may_resign_or_fail() {
 #[test]
 fn what_cannot_be_served_is_refused() {
     let refused = |game: &str, player: Option<&str>, words: &str| {
-        let options = Options { game: game.to_owned(), player: player.map(str::to_owned), seed: 1, version: None };
-        let error = serve(&options, Cursor::new(""), Vec::new()).unwrap_err().to_string();
+        let error = serve(&options(game, player), Cursor::new(""), Vec::new()).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
     };
     refused("yonin", None, "yonin has 4 seats");
     refused("go1", None, "there is no game \"go1\"");
     refused("go9", Some("nobody"), "player \"nobody\": go9 has no player \"nobody\"");
+}
+
+#[test]
+fn an_engine_that_ponders_answers_the_next_line() {
+    for (game, player) in [("nip", "alphabeta(depth=3)"), ("go5", "uct(playouts=50)"), ("go5", "random")] {
+        let options = Options { ponders: true, ..options(game, Some(player)) };
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        let writing = std::thread::spawn(move || {
+            for line in ["genmove b", "time_left b 60 0", "genmove w", "undo", "undo", "genmove b"] {
+                writeln!(writer, "{line}").unwrap();
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
+            // The input ends while it ponders.
+        });
+        let mut output = Vec::new();
+        serve(&options, BufReader::new(reader), &mut output).unwrap();
+        writing.join().unwrap();
+        let output = String::from_utf8(output).unwrap();
+        let answers: Vec<&str> = output.split_terminator("\n\n").collect();
+        assert_eq!(answers.len(), 6, "{game} {player}: {output}");
+        assert!(answers.iter().all(|answer| answer.starts_with('=')), "{game} {player}: {output}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! threads deepen side by side and share what they remember.
 
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use enban_game::{Endgame, Move, MoveSet, Points, Step, Trail, Turn};
 
@@ -33,8 +34,8 @@ pub const DEFAULT_LIMITS: Limits = Limits { depth: Some(6), time: None, by: Time
 pub struct AlphaBetaParams {
     /// What it may spend on a move; with nothing set here or in the request, it looks six plies ahead.
     pub limits: Limits,
-    /// From so many moves left on it reads to the end.
-    pub exact: u32,
+    /// From when on it reads to the end.
+    pub exact: ReadOut,
     /// Threads.
     pub threads: usize,
     /// Megabytes of memory, for the search and for the solver each.
@@ -47,7 +48,45 @@ pub struct AlphaBetaParams {
 
 impl Default for AlphaBetaParams {
     fn default() -> Self {
-        Self { limits: Limits::default(), exact: 12, threads: 1, megabytes: 32, lines: 1, selectivity: 100 }
+        Self {
+            limits: Limits::default(),
+            exact: ReadOut::From(12),
+            threads: 1,
+            megabytes: 32,
+            lines: 1,
+            selectivity: 100,
+        }
+    }
+}
+
+/// When a player begins to read to the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReadOut {
+    /// From so many moves left on.
+    From(u32),
+    /// From as many moves left on as can mostly be read within the time for the move.
+    AsTimeAllows,
+}
+
+impl ReadOut {
+    /// Moves left where no time is set.
+    const UNTIMED: u32 = 12;
+    /// Moves left where the time is not an end that somebody waits for; then nothing is shown until it is read.
+    const ENDLESS: u32 = 20;
+    /// From here on a time is no limit.
+    const DAY: Duration = Duration::from_secs(86_400);
+
+    /// Moves left from which on to read: each further one takes about twice as long.
+    pub fn within(self, limits: &Limits) -> u32 {
+        match (self, limits.time) {
+            (Self::From(left), _) => left,
+            (Self::AsTimeAllows, None) => Self::UNTIMED,
+            (Self::AsTimeAllows, Some(time)) if time >= Self::DAY => Self::ENDLESS,
+            (Self::AsTimeAllows, Some(time)) => {
+                let doublings = time.as_secs_f64().max(1e-3).log2();
+                (20.0 + doublings).clamp(10.0, 30.0) as u32
+            }
+        }
     }
 }
 
@@ -181,7 +220,7 @@ impl<G: Endgame, V: Incremental<G>> Player<G> for AlphaBeta<G, V> {
     fn think(&mut self, trail: &Trail<G>, desk: &Desk<'_>) -> Thought {
         let (game, state) = (trail.game(), trail.state());
         let mut limits = self.params.limits.with(&desk.limits).or(DEFAULT_LIMITS);
-        if game.moves_left(state) <= self.params.exact {
+        if game.moves_left(state) <= self.params.exact.within(&limits) {
             // A proof may take too long: it gets four fifths, and what is left goes to the estimate.
             let share = Limits {
                 depth: None,
@@ -196,6 +235,10 @@ impl<G: Endgame, V: Incremental<G>> Player<G> for AlphaBeta<G, V> {
                 Limits { time: limits.time.map(|time| time / 5), nodes: limits.nodes.map(|nodes| nodes / 5), ..limits };
         }
         self.deepen(game, state, &limits, desk)
+    }
+
+    fn ponder(&mut self, trail: &Trail<G>, desk: &Desk<'_>) {
+        self.think(trail, desk);
     }
 }
 

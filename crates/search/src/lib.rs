@@ -17,7 +17,7 @@ mod pages;
 pub mod player;
 pub mod tree;
 
-pub use alphabeta::{AlphaBeta, AlphaBetaParams};
+pub use alphabeta::{AlphaBeta, AlphaBetaParams, ReadOut};
 pub use evaluate::{CERTAIN, Compared, Count, Evaluate, Guess, Incremental};
 pub use failure::Failure;
 pub use limits::{Clock, Limits, Stopwatch, TimeBy};

@@ -19,6 +19,10 @@ pub trait Player<G: Game>: Send {
     fn try_think(&mut self, trail: &Trail<G>, desk: &Desk<'_>) -> Result<Thought, Failure> {
         Ok(self.think(trail, desk))
     }
+
+    /// Thinks on another seat's turn, for what it learns; the desk says how long. Players that keep nothing between moves
+    /// have nothing to do.
+    fn ponder(&mut self, _trail: &Trail<G>, _desk: &Desk<'_>) {}
 }
 
 /// A request to a player: what it may spend on this move, who may stop it, and who looks on.

@@ -10,7 +10,7 @@ use enban_reversi::family::on_open_board;
 use enban_reversi::kernel::Portable;
 use enban_reversi::{Open, Options, ReversiOn, Shape, Squares};
 use enban_search::exact::{Settings, Solver};
-use enban_search::{AlphaBeta, AlphaBetaParams, Count, Desk, Limits, Player};
+use enban_search::{AlphaBeta, AlphaBetaParams, Count, Desk, Limits, Player, ReadOut};
 
 /// Counts what is asked of the system's allocator.
 struct Counting;
@@ -69,7 +69,7 @@ fn nodes_do_not_allocate() {
     let search = |depth: u32| {
         let trail = Trail::new(game.clone());
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let params = AlphaBetaParams { limits, exact: 0, megabytes: 4, ..AlphaBetaParams::default() };
+        let params = AlphaBetaParams { limits, exact: ReadOut::From(0), megabytes: 4, ..AlphaBetaParams::default() };
         let mut player = AlphaBeta::new(&game, Arc::new(Count), params);
         allocations(|| player.think(&trail, &Desk::quiet(&Watch::default())).nodes)
     };

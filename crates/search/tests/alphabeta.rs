@@ -2,13 +2,14 @@
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use enban_game::toy::Toy;
 use enban_game::{Endgame, Game, MoveSet, Points, Rng, Trail, Turn, Watch};
 use enban_reversi::family::{nip, on_open_board};
 use enban_reversi::kernel::Portable;
 use enban_reversi::{Options, Shape};
-use enban_search::{AlphaBeta, AlphaBetaParams, Count, Desk, Evaluate, Limits, Player, Thought, Value};
+use enban_search::{AlphaBeta, AlphaBetaParams, Count, Desk, Evaluate, Limits, Player, ReadOut, Thought, Value};
 
 fn think<G: Endgame>(trail: &Trail<G>, params: AlphaBetaParams) -> Thought {
     let mut player = AlphaBeta::new(trail.game(), Arc::new(Count), params);
@@ -17,14 +18,14 @@ fn think<G: Endgame>(trail: &Trail<G>, params: AlphaBetaParams) -> Thought {
 
 fn to_depth(depth: u32) -> AlphaBetaParams {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    AlphaBetaParams { limits, exact: 0, megabytes: 1, ..AlphaBetaParams::default() }
+    AlphaBetaParams { limits, exact: ReadOut::From(0), megabytes: 1, ..AlphaBetaParams::default() }
 }
 
 #[test]
 fn toy_trees_are_read_right() {
     let check = |tree: &str, choice: u16, lead: i32| {
         let trail = Trail::new(Toy::<2>::parse(tree).unwrap());
-        for params in [to_depth(9), AlphaBetaParams { exact: 9, ..to_depth(9) }] {
+        for params in [to_depth(9), AlphaBetaParams { exact: ReadOut::From(9), ..to_depth(9) }] {
             let thought = think(&trail, params);
             assert_eq!(
                 (thought.choice.0, thought.candidates[0].value),
@@ -127,7 +128,10 @@ fn a_free_opening_is_read_to_the_end() {
     let options = Options { free_opening: true, ..Options::default() };
     let game = on_open_board(Portable::<u64>::new(), "reversi4", Shape::square(4), options).unwrap();
     for threads in [1, 2] {
-        let thought = think(&Trail::new(game.clone()), AlphaBetaParams { exact: 16, lines: 9, threads, ..to_depth(2) });
+        let thought = think(
+            &Trail::new(game.clone()),
+            AlphaBetaParams { exact: ReadOut::From(16), lines: 9, threads, ..to_depth(2) },
+        );
         let values: Vec<Value> = thought.candidates.iter().map(|candidate| candidate.value).collect();
         assert_eq!(values, [Value::Exact(Points::whole(-4)); 4]);
     }
@@ -146,6 +150,42 @@ fn a_node_limit_gives_the_same_thought_every_time() {
     let own = Limits { nodes: Some(5), ..limits };
     let mut player = AlphaBeta::new(trail.game(), Arc::new(Count), AlphaBetaParams { limits: own, ..params });
     assert_eq!(first, player.think(&trail, &Desk::quiet(&Watch::default()).within(limits)));
+}
+
+#[test]
+fn the_time_for_a_move_says_from_when_on_the_end_is_read() {
+    let check = |time: Option<f64>, expected: u32| {
+        let limits = Limits { time: time.map(Duration::from_secs_f64), ..Limits::default() };
+        assert_eq!(ReadOut::AsTimeAllows.within(&limits), expected, "{time:?}");
+        assert_eq!(ReadOut::From(7).within(&limits), 7);
+    };
+    check(None, 12);
+    check(Some(0.0), 10);
+    check(Some(0.1), 16);
+    check(Some(1.0), 20);
+    check(Some(10.0), 23);
+    check(Some(80_000.0), 30);
+    assert_eq!(ReadOut::AsTimeAllows.within(&Limits::ENDLESS), 20);
+}
+
+/// Thinking on the other's turn fills the table: the same search afterwards has less to do.
+#[test]
+fn pondering_saves_work() {
+    let game = on_open_board(Portable::<u64>::new(), "reversi", Shape::square(8), Options::default()).unwrap();
+    let nodes_of_second_move = |ponders: bool| {
+        let mut trail = Trail::new(game.clone());
+        let mut player = AlphaBeta::new(trail.game(), Arc::new(Count), AlphaBetaParams { megabytes: 4, ..to_depth(7) });
+        let watch = Watch::default();
+        let desk = Desk::quiet(&watch);
+        trail.play_text("f5").unwrap();
+        if ponders {
+            player.ponder(&trail, &desk);
+        }
+        trail.play_text("d6").unwrap();
+        player.think(&trail, &desk).nodes
+    };
+    let (cold, warm) = (nodes_of_second_move(false), nodes_of_second_move(true));
+    assert!(warm < cold, "{warm} nodes after pondering, {cold} without");
 }
 
 #[test]
@@ -172,7 +212,7 @@ fn several_lines_are_exact_near_the_end() {
     let mut rng = Rng::new(6);
     let game = nip(Portable::<u64>::new(), "nip", 52, true).unwrap();
     let trail = played(game, 40, &mut rng).unwrap();
-    let thought = think(&trail, AlphaBetaParams { exact: 14, lines: 20, ..to_depth(2) });
+    let thought = think(&trail, AlphaBetaParams { exact: ReadOut::From(14), lines: 20, ..to_depth(2) });
     let Turn::Moves(moves) = trail.turn() else { panic!("moves") };
     assert_eq!(thought.candidates.len() as u32, moves.len());
     for candidate in &thought.candidates {
@@ -190,7 +230,7 @@ fn the_end_is_read_exactly() {
     let mut rng = Rng::new(5);
     let game = nip(Portable::<u64>::new(), "nip", 52, true).unwrap();
     let trail = played(game, 38, &mut rng).unwrap();
-    let thought = think(&trail, AlphaBetaParams { exact: 14, ..to_depth(2) });
+    let thought = think(&trail, AlphaBetaParams { exact: ReadOut::From(14), ..to_depth(2) });
     let Value::Exact(lead) = thought.candidates[0].value else { panic!("{thought:?}") };
     assert_eq!(lead.in_halves(), enban_game::endgame::plain_minimax(trail.game(), trail.state()));
 }

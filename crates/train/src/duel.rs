@@ -5,7 +5,7 @@ use std::sync::Arc;
 use enban_eval::{Knowledge, Learned, MobilityStability};
 use enban_game::{Endgame, Game, MoveSet, Rng, Seat, Trail, Turn, Watch};
 use enban_reversi::{Edge, Kernel, ReversiOn};
-use enban_search::{AlphaBeta, AlphaBetaParams, Desk, Limits, Player};
+use enban_search::{AlphaBeta, AlphaBetaParams, Desk, Limits, Player, ReadOut};
 
 /// How two evaluations play each other.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,7 +43,7 @@ pub(crate) fn duel<K: Kernel, E: Edge<K>>(
             };
             let params = AlphaBetaParams {
                 limits: duel.limits,
-                exact: duel.exact,
+                exact: ReadOut::From(duel.exact),
                 megabytes: MEGABYTES,
                 selectivity: SELECTIVITY,
                 ..AlphaBetaParams::default()

@@ -161,6 +161,10 @@ impl<const W: usize> Player<Go<W>> for Uct<W> {
         self.decide(trail, &mut thought);
         thought
     }
+
+    fn ponder(&mut self, trail: &Trail<Go<W>>, desk: &Desk<'_>) {
+        self.think(trail, desk);
+    }
 }
 
 /// The last two moves of a trail.

@@ -1,11 +1,10 @@
 //! Players of the Reversi family: alpha-beta with its evaluations, and those of the studies.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use enban_eval::{Knowledge, StudyWeights, evaluation, is_learned, is_nip, is_reversi};
 use enban_reversi::{Edge, Kernel, ReversiOn, YoninOn};
-use enban_search::{AlphaBeta, AlphaBetaParams, Count, Limits, alphabeta};
+use enban_search::{AlphaBeta, AlphaBetaParams, Count, Limits, ReadOut, alphabeta};
 use enban_studies::{
     Choices, MapParams, MapPlayer, MapSearch, MapTable, NipValues, ReversiValues, Strategy, UnsuitedGame,
     WeightsParams, WeightsPlayer, YoninParams, YoninPlayer, YoninSearch,
@@ -39,21 +38,15 @@ static EVAL_REVERSI_BY_HAND: Opt<&str> = eval(&[MOBILITY, WEIGHTS, MAP, COUNT]);
 static EVAL_NIP_BY_HAND: Opt<&str> = eval(&[MOBILITY, MAP, COUNT]);
 static EVAL_BY_HAND: Opt<&str> = eval(&[MOBILITY, COUNT]);
 
-static EXACT: Opt<u32> = Opt {
+static EXACT: Opt<ReadOut> = Opt {
     key: "exact",
     about: "moves left from which on it reads to the end",
-    takes: Takes::Whole { min: 0, max: 60, of: |left| left as u32 },
+    takes: Takes::Whole { min: 0, max: 60, of: |left| ReadOut::From(left as u32) },
     default: Usual::Rule {
         text: "as many as the time allows: 16 for 0.1 s, 20 for 1 s, 23 for 10 s; 12 where none is set",
-        rule: |keys| Ok(keys.get(&TIME)?.map_or(12, exact_within)),
+        rule: |_| Ok(ReadOut::AsTimeAllows),
     },
 };
-
-/// Moves left that can mostly be read to the end within a time: each further one takes about twice as long.
-fn exact_within(time: Duration) -> u32 {
-    let doublings = time.as_secs_f64().max(1e-3).log2();
-    (20.0 + doublings).clamp(10.0, 30.0) as u32
-}
 
 static SELECTIVITY: Opt<u32> = Opt {
     key: "selectivity",

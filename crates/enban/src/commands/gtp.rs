@@ -13,6 +13,7 @@ pub fn run(command: &Gtp, common: &Common) -> Result<()> {
         game: command.game.clone(),
         player: command.player.clone(),
         seed: common.seed(),
+        ponders: command.ponder,
         version: command.override_version.clone(),
     };
     match serve(&options, BufReader::new(stdin()), stdout()) {

@@ -16,12 +16,18 @@ pub(super) fn time_settings(engine: &mut Engine, arguments: &[String]) -> Answer
     Ok(String::new())
 }
 
-/// The same with a name for the kind of overtime.
-pub(super) fn kgs_time_settings(engine: &mut Engine, arguments: &[String]) -> Answer {
+/// The kinds of time that [`named_time_settings`] knows.
+pub(super) fn list_time_settings(_: &mut Engine, _: &[String]) -> Answer {
+    Ok("none absolute fischer canadian byoyomi".to_owned())
+}
+
+/// The same with a name for the kind of time.
+pub(super) fn named_time_settings(engine: &mut Engine, arguments: &[String]) -> Answer {
     let (kind, numbers) = arguments.split_first().ok_or_else(syntax_error)?;
     engine.clock = match (kind.to_ascii_lowercase().as_str(), numbers) {
         ("none", []) => Clock::FREE,
         ("absolute", [main]) => Clock::of(seconds(main)?, Overtime::None),
+        ("fischer", [main, added]) => Clock::of(seconds(main)?, Overtime::Increment { seconds: seconds(added)? }),
         ("canadian", [main, overtime, stones]) => {
             let overtime = Overtime::Canadian { seconds: seconds(overtime)?, stones: whole(stones)?.max(1) };
             Clock::of(seconds(main)?, overtime)

@@ -174,6 +174,10 @@ impl<G: Game> Player<G> for Mcts<G> {
         self.keeper.keep(trail, tree);
         thought
     }
+
+    fn ponder(&mut self, trail: &Trail<G>, desk: &Desk<'_>) {
+        self.think(trail, desk);
+    }
 }
 
 /// Runs the threads until the clock is up. This thread is one of them, and the one that tells.
