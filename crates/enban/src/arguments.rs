@@ -204,6 +204,9 @@ pub struct Gtp {
     /// The player that makes the moves [default: the strongest one, with a second per move].
     #[arg(long, value_name = "PLAYER")]
     pub player: Option<String>,
+    /// Play hopeless games of Go to their end.
+    #[arg(long)]
+    pub never_resign: bool,
     /// Go on thinking while the other side thinks.
     #[arg(long)]
     pub ponder: bool,

@@ -174,14 +174,14 @@ impl Board {
         Some(seen)
     }
 
-    /// Lets a player, given with its seed, think for a seat, and makes the step that `choose` picks by its thought. The
-    /// player stays at the board and keeps its tree.
+    /// Lets a player, given with its seed, think for a seat, and makes the step that `choose` picks by its thought, or
+    /// resigns if it picks none. The player stays at the board and keeps its tree.
     pub(crate) fn think(
         &mut self,
         seat: Seat,
         player: (&Expression, u64),
         desk: &Desk<'_>,
-        choose: impl FnOnce(&mut Self, &Thought) -> Step,
+        choose: impl FnOnce(&mut Self, &Thought) -> Option<Step>,
     ) -> Result<Made, String> {
         let mark = self.session.mark();
         if self.give_turn(seat).map_err(|Illegal| wrong_colour())? == Stretch::New {
@@ -192,7 +192,13 @@ impl Board {
             return Err(reason);
         }
         let step = match self.session.consider(desk) {
-            Ok(Some(thought)) => choose(self, &thought),
+            Ok(Some(thought)) => match choose(self, &thought) {
+                Some(step) => step,
+                None => {
+                    self.go_back(mark);
+                    return Ok(Made::Resigned);
+                }
+            },
             Ok(None) if matches!(self.session.turn(), Turn::Pass) => Step::Pass,
             Ok(None) => return Ok(Made::Nothing),
             Err(failure) => {
@@ -360,8 +366,8 @@ mod tests {
         board.play(seat, board.vertices().read(word).unwrap())
     }
 
-    fn best(_: &mut Board, thought: &Thought) -> Step {
-        Step::Play(thought.choice)
+    fn best(_: &mut Board, thought: &Thought) -> Option<Step> {
+        Some(Step::Play(thought.choice))
     }
 
     fn rules_of(name: &str) -> Rules {

@@ -1,8 +1,9 @@
 //! What the commands work on: the board, the player that makes the moves, and the time it has for them.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use enban_catalog::Expression;
+use enban_catalog::{Expression, Family, Rules};
 use enban_game::{Points, Seat, Step, Watch};
 use enban_search::{Desk, Limits, Thought};
 
@@ -14,6 +15,12 @@ use crate::rules::Terms;
 /// The least chance to win that is worth playing on for.
 const HOPE: f64 = 0.2;
 
+/// A chance to win below this is none.
+const HOPELESS: f64 = 0.03;
+
+/// So many turns without a chance, one after the other, and the player resigns: one may be a slip of the search.
+const TURNS_TO_RESIGN: u32 = 3;
+
 /// What an engine plays, and who plays it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -23,6 +30,8 @@ pub struct Options {
     pub player: Option<String>,
     /// The seed of all randomness.
     pub seed: u64,
+    /// Whether hopeless games of Go are played to their end.
+    pub never_resigns: bool,
     /// Whether the player goes on thinking until the next command once it has moved.
     pub ponders: bool,
     /// The version to report in place of the real one, for front ends that insist on the version of another engine:
@@ -53,6 +62,12 @@ pub enum StartError {
 pub(crate) struct Engine {
     pub(crate) board: Board,
     pub(crate) terms: Terms,
+    /// The rules and terms that hold again for the next game, while one from a file is on the board.
+    pub(crate) before_record: Option<(Rules, Terms)>,
+    /// Turns without a chance, one after the other, of each side; none is counted if the player never resigns.
+    hopeless: Option<[u32; 2]>,
+    /// Stops the search for a move.
+    interrupt: Arc<Interrupt>,
     pub(crate) player: Expression,
     pub(crate) clock: Clock,
     pub(crate) seed: u64,
@@ -78,7 +93,39 @@ impl Engine {
         let version = options.version.clone().unwrap_or_else(|| env!("CARGO_PKG_VERSION").to_owned());
         let terms = Terms::of(&board);
         let (seed, ponders) = (options.seed, options.ponders);
-        Ok(Self { board, terms, player, clock: Clock::FREE, seed, ponders_for: None, ponders, version, quit: false })
+        Ok(Self {
+            board,
+            terms,
+            before_record: None,
+            hopeless: (!options.never_resigns).then_some([0, 0]),
+            interrupt: Arc::default(),
+            player,
+            clock: Clock::FREE,
+            seed,
+            ponders_for: None,
+            ponders,
+            version,
+            quit: false,
+        })
+    }
+
+    /// What another thread interrupts the search for a move with.
+    pub(crate) fn interrupt(&self) -> Arc<Interrupt> {
+        Arc::clone(&self.interrupt)
+    }
+
+    /// The rules and terms that the front end chose; only Go has any.
+    pub(crate) fn own_terms(&self) -> Option<(Rules, Terms)> {
+        let current = || self.board.go().map(|go| (go.rules.with_usual_komi(), self.terms));
+        self.before_record.or_else(current)
+    }
+
+    /// Goes back to the rules and terms from before a game was loaded.
+    pub(crate) fn forget_record(&mut self) {
+        if let Some((rules, terms)) = self.before_record.take() {
+            self.board.change_rules(rules).expect("no rules forbid an empty board");
+            self.terms = terms;
+        }
     }
 
     /// The limits that the clock sets for a move requested at the moment `asked`.
@@ -97,16 +144,22 @@ impl Engine {
     /// Makes a move for a seat within the limits of the clock and returns its name.
     pub(crate) fn genmove(&mut self, seat: Seat) -> Result<String, String> {
         let asked = Instant::now();
-        let watch = Watch::default();
+        let watch = self.interrupt.begin();
         self.make_move(seat, asked, &Desk::quiet(&watch).within(self.limits(seat, asked)))
     }
 
     /// Makes a move that was requested at the moment `asked` and returns its name. The desk is told the final thought
     /// too.
     pub(crate) fn make_move(&mut self, seat: Seat, asked: Instant, desk: &Desk<'_>) -> Result<String, String> {
+        let hopeless = self.hopeless.as_mut().map(|turns| &mut turns[seat.index()]);
         let choose = |board: &mut Board, thought: &Thought| {
             (desk.tell)(thought);
-            choose(board, seat, thought)
+            let step = choose(board, seat, thought);
+            let is_resigned = hopeless.is_some_and(|turns| {
+                *turns = if is_hopeless(board, thought) { *turns + 1 } else { 0 };
+                *turns >= TURNS_TO_RESIGN
+            });
+            (!is_resigned).then_some(step)
         };
         let made = self.board.think(seat, (&self.player, self.seed), desk, choose);
         self.clock.spend(seat, asked.elapsed().as_secs_f64());
@@ -135,6 +188,28 @@ impl Engine {
     }
 }
 
+/// Ends the search for a move early: the move is then the best one found so far.
+#[derive(Default)]
+pub(crate) struct Interrupt(Mutex<Arc<Watch>>);
+
+impl Interrupt {
+    /// A new search begins, which earlier interrupts do not concern.
+    pub(crate) fn begin(&self) -> Arc<Watch> {
+        let watch = Arc::<Watch>::default();
+        *self.current() = Arc::clone(&watch);
+        watch
+    }
+
+    /// Stops the search that is under way, if any.
+    pub(crate) fn stop(&self) {
+        self.current().stop();
+    }
+
+    fn current(&self) -> MutexGuard<'_, Arc<Watch>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// Reads a player and checks that the game has it.
 pub(crate) fn read_player(board: &Board, text: &str) -> Result<Expression, String> {
     let player = Expression::parse(text).map_err(|error| error.to_string())?;
@@ -154,6 +229,12 @@ pub(crate) fn choose(board: &mut Board, seat: Seat, thought: &Thought) -> Step {
     other.map_or(best, |other| Step::Play(other.choice))
 }
 
+/// Whether a player of Go sees no chance for itself. Where a search counts points it may well lose them all and play on.
+fn is_hopeless(board: &Board, thought: &Thought) -> bool {
+    let best = thought.candidates.first();
+    board.family() == Family::Go && best.is_some_and(|best| analysis::chance(best.value) < HOPELESS)
+}
+
 /// Returns true if a pass would end the game while the seat leads on the board as it stands, but not once dead stones
 /// are taken off. Players count the board as it stands; front ends ask which stones are dead and remove them.
 fn would_pass_too_early(board: &mut Board, seat: Seat) -> bool {
@@ -171,14 +252,14 @@ fn would_pass_too_early(board: &mut Board, seat: Seat) -> bool {
 mod tests {
     use super::*;
     use crate::clock::Overtime;
-    use std::sync::Mutex;
 
     const BLACK: Seat = Seat(0);
     const WHITE: Seat = Seat(1);
 
     fn engine(game: &str, player: &str, moves: &str) -> Engine {
         let player = Some(player.to_owned());
-        let options = Options { game: game.to_owned(), player, seed: 1, ponders: false, version: None };
+        let options =
+            Options { game: game.to_owned(), player, seed: 1, never_resigns: false, ponders: false, version: None };
         let mut engine = Engine::new(&options).unwrap();
         for pair in moves.split_whitespace().collect::<Vec<_>>().chunks(2) {
             let seat = Seat(u8::from(pair[0] == "w"));
@@ -236,6 +317,21 @@ mod tests {
         };
         let (without, with) = (visits_after(None), visits_after(Some(5_000)));
         assert!(with > without + 50, "{with} visits after pondering, {without} without");
+    }
+
+    #[test]
+    fn a_hopeless_game_of_go_is_resigned() {
+        // White has the board; Black has one stone that cannot live.
+        let moves = "w b2 w d2 w b4 w d4 w c3 b a1";
+        let words = |never_resigns: bool, seat: Seat| -> Vec<String> {
+            let mut engine = engine("go5", "uct(playouts=200)", moves);
+            engine.hopeless = (!never_resigns).then_some([0, 0]);
+            (0..3).map(|_| engine.genmove(seat).unwrap()).collect()
+        };
+        assert_eq!(words(false, BLACK)[2], "resign");
+        assert!(!words(false, BLACK)[..2].contains(&"resign".to_owned()));
+        assert!(!words(true, BLACK).contains(&"resign".to_owned()));
+        assert!(!words(false, WHITE).contains(&"resign".to_owned()));
     }
 
     #[test]

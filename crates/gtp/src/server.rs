@@ -1,6 +1,6 @@
 //! The loop: lines in, responses out. The next line interrupts an analysis.
 
-use std::io::{BufRead, Write};
+use std::io::{BufRead, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -25,37 +25,76 @@ pub fn serve(
     let (sender, lines) = channel();
     // The thread ends with the input or once its lines are no longer taken. After `quit` it may block on another line
     // until the program exits, so it is not joined.
-    std::thread::spawn(move || read_lines(input, |line| sender.send(line).is_ok()));
+    let interrupt = engine.interrupt();
+    std::thread::spawn(move || {
+        read_lines(input, |line| {
+            if line.as_ref().is_ok_and(|line| is_interrupt(line)) {
+                interrupt.stop();
+            }
+            sender.send(line).is_ok()
+        });
+    });
     Ok(Conversation { engine, lines, output, next: None }.run()?)
 }
 
-fn read_lines(mut input: impl BufRead, mut take: impl FnMut(String) -> bool) {
+/// No line is longer.
+const LINE_MAX: usize = 1 << 20;
+
+/// A line of the input.
+type Line = Result<String, TooLong>;
+
+/// A line that was not read because of its length.
+struct TooLong;
+
+fn read_lines(mut input: impl BufRead, mut take: impl FnMut(Line) -> bool) {
     let mut bytes = Vec::new();
     // A read error is treated as the end of the input.
-    while input.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
-        if !take(String::from_utf8_lossy(&bytes).into_owned()) {
+    while input.by_ref().take(LINE_MAX as u64).read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
+        let is_whole = bytes.len() < LINE_MAX || bytes.ends_with(b"\n");
+        let line = match is_whole {
+            true => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+            false => Err(TooLong),
+        };
+        if !take(line) || (!is_whole && input.skip_until(b'\n').is_err()) {
             return;
         }
         bytes.clear();
     }
 }
 
+/// Whether a line is the remark by which GoGui interrupts a command.
+fn is_interrupt(line: &str) -> bool {
+    line.trim_end() == "# interrupt"
+}
+
 struct Conversation<W> {
     engine: Engine,
-    lines: Receiver<String>,
+    lines: Receiver<Line>,
     output: W,
     /// The line that interrupted an analysis, to be answered next.
-    next: Option<String>,
+    next: Option<Line>,
 }
 
 impl<W: Write + Send> Conversation<W> {
     fn run(mut self) -> std::io::Result<()> {
         while let Some(line) = self.next_line() {
+            let Ok(line) = line else {
+                self.output.write_all(format!("? a line is longer than {LINE_MAX} bytes\n\n").as_bytes())?;
+                self.output.flush()?;
+                continue;
+            };
             let Some(command) = Command::parse(&line) else { continue };
             match commands::find(&command.name, &self.engine.board) {
                 None => self.respond(&command, Err("unknown command".to_owned()))?,
                 Some(Run::Answer(run)) => {
                     let outcome = run(&mut self.engine, &command.arguments);
+                    self.respond(&command, outcome)?;
+                }
+                Some(Run::Bare(_)) if !command.arguments.is_empty() => {
+                    self.respond(&command, Err(format!("{} takes no arguments", command.name)))?;
+                }
+                Some(Run::Bare(run)) => {
+                    let outcome = run(&mut self.engine);
                     self.respond(&command, outcome)?;
                 }
                 Some(Run::Analyze(style)) => match commands::analysis(&self.engine, style, &command.arguments) {
@@ -75,7 +114,7 @@ impl<W: Write + Send> Conversation<W> {
     }
 
     /// The next line; until it arrives the player may think on the other side's time.
-    fn next_line(&mut self) -> Option<String> {
+    fn next_line(&mut self) -> Option<Line> {
         if let Some(line) = self.next.take().or_else(|| self.lines.try_recv().ok()) {
             return Some(line);
         }
@@ -144,7 +183,7 @@ impl<W: Write + Send> Conversation<W> {
                     Ok(()) | Err(RecvTimeoutError::Disconnected) => Some(()),
                 })
             });
-            let (watch, tell) = (Watch::default(), |thought: &Thought| teller.note(thought));
+            let (watch, tell) = (engine.interrupt().begin(), |thought: &Thought| teller.note(thought));
             let desk = Desk { tell: &tell, is_study: true, ..Desk::quiet(&watch).within(limits) };
             let made = engine.make_move(seat, asked, &desk);
             drop(done);

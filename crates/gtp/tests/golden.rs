@@ -10,7 +10,7 @@ use enban_gtp::{Options, serve};
 
 fn options(game: &str, player: Option<&str>) -> Options {
     let (game, player) = (game.to_owned(), player.map(str::to_owned));
-    Options { game, player, seed: 1, ponders: false, version: None }
+    Options { game, player, seed: 1, never_resigns: false, ponders: false, version: None }
 }
 
 /// The responses to a conversation, without what differs from run to run; `$GOLDEN` stands for the folder of the
@@ -290,6 +290,50 @@ fn an_engine_that_ponders_answers_the_next_line() {
         assert_eq!(answers.len(), 6, "{game} {player}: {output}");
         assert!(answers.iter().all(|answer| answer.starts_with('=')), "{game} {player}: {output}");
     }
+}
+
+#[test]
+fn a_remark_interrupts_the_search_for_a_move() {
+    let (reader, mut writer) = std::io::pipe().unwrap();
+    let (answer_reader, answer_writer) = std::io::pipe().unwrap();
+    let serving = std::thread::spawn(move || {
+        serve(&options("go9", Some("uct(time=3600)")), BufReader::new(reader), answer_writer).unwrap();
+    });
+    for round in 0..3 {
+        writeln!(writer, "{round} genmove b").unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        writeln!(writer, "# interrupt").unwrap();
+    }
+    writeln!(writer, "quit").unwrap();
+    let output = std::io::read_to_string(answer_reader).unwrap();
+    serving.join().unwrap();
+    let answers: Vec<&str> = output.split_terminator("\n\n").collect();
+    assert_eq!(answers.len(), 4, "{output}");
+    assert!(
+        answers[..3].iter().enumerate().all(|(round, answer)| answer.starts_with(&format!("={round} "))),
+        "{output}"
+    );
+}
+
+#[test]
+fn input_without_end_is_refused() {
+    let long = "x".repeat(3 << 20);
+    let output = answers("go5", Some("random"), &format!("1 name\n2 play b {long}\n3 name\n"));
+    assert_eq!(output, "=1 Enban\n\n? a line is longer than 1048576 bytes\n\n=3 Enban\n\n");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.sgf");
+    std::fs::File::create(&path).unwrap().set_len(17 << 20).unwrap();
+    let output =
+        answers("go5", Some("random"), &format!("1 loadsgf {}\n2 loadsgf /dev/zero\n3 loadsgf none\n", path.display()));
+    let large = "cannot load file: larger than 16 MB";
+    assert_eq!(output, format!("?1 {large}\n\n?2 {large}\n\n?3 cannot load file\n\n"));
+}
+
+#[test]
+fn processor_time_is_told() {
+    let output = answers("go5", Some("random"), "cputime\n");
+    let seconds: f64 = output.trim().trim_start_matches("= ").parse().unwrap();
+    assert!(seconds > 0.0, "{output}");
 }
 
 #[test]

@@ -13,6 +13,7 @@ pub fn run(command: &Gtp, common: &Common) -> Result<()> {
         game: command.game.clone(),
         player: command.player.clone(),
         seed: common.seed(),
+        never_resigns: command.never_resign,
         ponders: command.ponder,
         version: command.override_version.clone(),
     };

@@ -6,15 +6,15 @@ use super::{Answer, find, known, one};
 use crate::draw;
 use crate::engine::{Engine, read_player};
 
-pub(super) fn protocol_version(_: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn protocol_version(_: &mut Engine) -> Answer {
     Ok("2".to_owned())
 }
 
-pub(super) fn name(_: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn name(_: &mut Engine) -> Answer {
     Ok("Enban".to_owned())
 }
 
-pub(super) fn version(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn version(engine: &mut Engine) -> Answer {
     Ok(engine.version.clone())
 }
 
@@ -22,7 +22,7 @@ pub(super) fn known_command(engine: &mut Engine, arguments: &[String]) -> Answer
     Ok(find(one(arguments)?, &engine.board).is_some().to_string())
 }
 
-pub(super) fn list_commands(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn list_commands(engine: &mut Engine) -> Answer {
     Ok(known(&engine.board).map(|(name, _)| name).collect::<Vec<_>>().join("\n"))
 }
 
@@ -36,7 +36,7 @@ fn known_as(engine: &Engine) -> String {
 }
 
 /// The one game that is played. Without this command front ends assume Go.
-pub(super) fn list_games(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn list_games(engine: &mut Engine) -> Answer {
     Ok(known_as(engine))
 }
 
@@ -46,18 +46,18 @@ pub(super) fn set_game(engine: &mut Engine, arguments: &[String]) -> Answer {
     if is_known { Ok(String::new()) } else { Err("unsupported game".to_owned()) }
 }
 
-pub(super) fn quit(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn quit(engine: &mut Engine) -> Answer {
     engine.quit = true;
     Ok(String::new())
 }
 
-pub(super) fn showboard(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn showboard(engine: &mut Engine) -> Answer {
     let game = engine.terms.game(&engine.board);
     Ok(draw::for_people(&game, &engine.board.view()))
 }
 
-/// Nothing is left to stop: the line itself has ended any analysis.
-pub(super) fn stop(_: &mut Engine, _: &[String]) -> Answer {
+/// Nothing is left to stop: the line itself has ended any analysis, and an interrupt comes as a remark, not as a command.
+pub(super) fn stop(_: &mut Engine) -> Answer {
     Ok(String::new())
 }
 

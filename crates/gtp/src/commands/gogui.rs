@@ -10,7 +10,7 @@ use crate::ending::{owners, territory as territory_of};
 use crate::engine::Engine;
 
 /// What can be shown: the type of display, its label and the command.
-pub(super) fn analyze_commands(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn analyze_commands(engine: &mut Engine) -> Answer {
     const ALL: &str = "\
         gfx/Candidates/enban-candidates %m\n\
         varc/Main Line/enban-line %c\n\
@@ -33,33 +33,33 @@ pub(super) fn analyze_commands(engine: &mut Engine, _: &[String]) -> Answer {
     Ok(lines)
 }
 
-pub(super) fn title(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn title(engine: &mut Engine) -> Answer {
     Ok(format!("Enban: {}, {}", engine.terms.game(&engine.board), engine.player))
 }
 
-pub(super) fn rules_game_id(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn rules_game_id(engine: &mut Engine) -> Answer {
     Ok(engine.board.plain_name())
 }
 
-pub(super) fn rules_board(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn rules_board(engine: &mut Engine) -> Answer {
     Ok(draw::for_gogui(&engine.board, &engine.board.view()))
 }
 
-pub(super) fn rules_board_size(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn rules_board_size(engine: &mut Engine) -> Answer {
     Ok(engine.board.side().to_string())
 }
 
 /// The legal moves, `pass` if there is no other, nothing if the game is over.
-pub(super) fn legal_moves(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn legal_moves(engine: &mut Engine) -> Answer {
     Ok(engine.board.vertices().list(engine.board.session().legal_steps()))
 }
 
-pub(super) fn rules_side_to_move(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn rules_side_to_move(engine: &mut Engine) -> Answer {
     Ok(if engine.board.session().mover() == Seat(0) { "black" } else { "white" }.to_owned())
 }
 
 /// The winner and the discs; `unknown` while the game goes on.
-pub(super) fn rules_final_result(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn rules_final_result(engine: &mut Engine) -> Answer {
     let view = engine.board.view();
     if !view.is_over() {
         return Ok("unknown".to_owned());
@@ -73,7 +73,7 @@ pub(super) fn rules_final_result(engine: &mut Engine, _: &[String]) -> Answer {
 }
 
 /// The number of captures of each legal move, as labels.
-pub(super) fn captures(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn captures(engine: &mut Engine) -> Answer {
     let view = engine.board.view();
     let takes = view.moves().iter().filter(|legal| legal.captured > 0);
     let line = |legal: &LegalMove| format!("{} {}", engine.board.vertices().of_move(legal.choice), legal.captured);
@@ -110,13 +110,13 @@ pub(super) fn line(engine: &mut Engine, arguments: &[String]) -> Answer {
 }
 
 /// The ownership of each point: 1 for Black, -1 for White.
-pub(super) fn ownership(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn ownership(engine: &mut Engine) -> Answer {
     let owners = owners(&engine.board);
     Ok(draw::grid(&engine.board, &owners.iter().map(|owner| format!("{owner:.2}")).collect::<Vec<_>>()))
 }
 
 /// The owner of each point once dead stones are taken off.
-pub(super) fn territory(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn territory(engine: &mut Engine) -> Answer {
     let owners = territory_of(&engine.board);
     let letter = |owner: &Option<Colour>| match owner {
         Some(Colour::Black) => "b".to_owned(),
@@ -174,7 +174,7 @@ fn overlay_names(board: &Board) -> Vec<&'static str> {
 }
 
 /// The position as text, as other commands of the program take it.
-pub(super) fn position(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn position(engine: &mut Engine) -> Answer {
     Ok(engine.board.session().position())
 }
 

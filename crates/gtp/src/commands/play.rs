@@ -91,7 +91,7 @@ fn neighbours(board: &Board, square: Move) -> impl Iterator<Item = Move> {
     [left, layout.at(column + 1, row), above, layout.at(column, row + 1)].into_iter().flatten()
 }
 
-pub(super) fn undo(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn undo(engine: &mut Engine) -> Answer {
     if engine.board.undo() { Ok(String::new()) } else { Err("cannot undo".to_owned()) }
 }
 

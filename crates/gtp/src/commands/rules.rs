@@ -7,18 +7,27 @@ use super::{Answer, one, syntax_error};
 use crate::engine::Engine;
 use crate::rules::figure;
 
-/// Sets the komi; the protocol wants every value to be accepted. The moves stay.
+/// Beyond this a komi is a slip: no board has so many points by far.
+const KOMI_MAX: f64 = 10_000.0;
+
+/// Sets the komi; the protocol wants ridiculous values to be accepted too. The moves stay.
 pub(super) fn komi(engine: &mut Engine, arguments: &[String]) -> Answer {
     let komi: f64 = one(arguments)?.parse().ok().filter(|komi: &f64| komi.is_finite()).ok_or_else(syntax_error)?;
+    if komi.abs() > KOMI_MAX {
+        return Err(format!("komi {komi:e}: expected -{KOMI_MAX} to {KOMI_MAX}"));
+    }
     if engine.board.go().is_none() {
         return if komi == 0.0 { Ok(String::new()) } else { Err("this game has no komi".to_owned()) };
     }
     engine.terms.komi = komi;
+    if let Some((_, terms)) = &mut engine.before_record {
+        terms.komi = komi;
+    }
     engine.terms.settle(&mut engine.board);
     Ok(String::new())
 }
 
-pub(super) fn get_komi(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn get_komi(engine: &mut Engine) -> Answer {
     Ok(figure(engine.terms.komi))
 }
 
@@ -44,7 +53,7 @@ pub(super) fn kgs_rules(engine: &mut Engine, arguments: &[String]) -> Answer {
 }
 
 /// The rules as a JSON object.
-pub(super) fn kata_get_rules(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn kata_get_rules(engine: &mut Engine) -> Answer {
     let rules = engine.board.go().ok_or("this game has no rules to choose from")?.rules;
     let answer = json!({
         "friendlyPassOk": false,
@@ -64,6 +73,9 @@ pub(super) fn kata_get_rules(engine: &mut Engine, _: &[String]) -> Answer {
 fn set_rules(engine: &mut Engine, rules: Rules, bonus: HandicapBonus) -> Answer {
     engine.board.change_rules(rules)?;
     engine.terms.bonus = bonus;
+    if let Some((own, terms)) = &mut engine.before_record {
+        (*own, terms.bonus) = (rules, bonus);
+    }
     engine.terms.settle(&mut engine.board);
     Ok(String::new())
 }

@@ -8,7 +8,11 @@ use crate::engine::Engine;
 use crate::rules::figure;
 
 /// The result if the game ended here, without dead stones and with the komi that the front end set.
-pub(super) fn final_score(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn final_score(engine: &mut Engine, arguments: &[String]) -> Answer {
+    // Programs made for GNU Go send a seed.
+    if arguments.len() > 1 {
+        return Err(syntax_error());
+    }
     let scores = engine.board.session().ending().scores;
     let lead = (scores.of(Seat(0)) - scores.of(Seat(1))).as_f64() - engine.terms.beyond(&engine.board);
     Ok(match figure(lead.abs()) {

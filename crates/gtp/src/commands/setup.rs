@@ -1,23 +1,34 @@
 //! Commands that start a game: board size, set-up, SGF files.
 
+use std::io::Read;
+
 use enban_game::{Colour, Seat};
 
 use super::{Answer, colour, one, square, syntax_error};
 use crate::engine::Engine;
 use crate::record;
 
+/// No file with a game is larger.
+const FILE_MAX_MB: u64 = 16;
+
+pub(super) fn query_boardsize(engine: &mut Engine) -> Answer {
+    Ok(engine.board.side().to_string())
+}
+
 /// Starts a game on a board of another size.
 pub(super) fn boardsize(engine: &mut Engine, arguments: &[String]) -> Answer {
     let size: i64 = one(arguments)?.parse().map_err(|_| syntax_error())?;
     let resized = usize::try_from(size).ok().and_then(|size| engine.board.resized(size));
     engine.board = resized.ok_or("unacceptable size")?;
+    engine.forget_record();
     engine.terms.settle(&mut engine.board);
     engine.clock = engine.clock.reset();
     Ok(String::new())
 }
 
-pub(super) fn clear_board(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn clear_board(engine: &mut Engine) -> Answer {
     engine.board.clear();
+    engine.forget_record();
     engine.terms.settle(&mut engine.board);
     engine.clock = engine.clock.reset();
     Ok(String::new())
@@ -33,10 +44,21 @@ pub(super) fn loadsgf(engine: &mut Engine, arguments: &[String]) -> Answer {
     let path = words.join(" ");
     let path = path.strip_prefix('"').and_then(|path| path.strip_suffix('"')).unwrap_or(&path);
     let failed = || "cannot load file".to_owned();
-    let bytes = std::fs::read(path).map_err(|_| failed())?;
+    let bytes = read(path).map_err(|_| failed())?;
+    let bytes = bytes.ok_or_else(|| format!("cannot load file: larger than {FILE_MAX_MB} MB"))?;
+    let own = engine.own_terms();
     (engine.board, engine.terms) = record::load(&bytes, before, &engine.board, engine.terms).ok_or_else(failed)?;
+    engine.before_record = own;
     engine.clock = engine.clock.reset();
     Ok(String::new())
+}
+
+/// The bytes of a file; none if there are too many, as in one without end.
+fn read(path: &str) -> std::io::Result<Option<Vec<u8>>> {
+    let most = FILE_MAX_MB << 20;
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
 /// Sets stones, given as pairs of a colour (`e` for empty) and a point.
@@ -58,7 +80,7 @@ pub(super) fn gogui_setup_player(engine: &mut Engine, arguments: &[String]) -> A
     Ok(String::new())
 }
 
-pub(super) fn gogui_undo_setup(engine: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn gogui_undo_setup(engine: &mut Engine) -> Answer {
     if !engine.board.undo_set_up() {
         return Err("cannot undo setup".to_owned());
     }

@@ -4,20 +4,27 @@ use super::{Answer, colour, syntax_error};
 use crate::clock::{Clock, Overtime};
 use crate::engine::Engine;
 
-/// Main time and Canadian overtime. Overtime without stones means no limit.
+/// Main time and Canadian overtime. Overtime without stones means no limit, and so does no time at all.
 pub(super) fn time_settings(engine: &mut Engine, arguments: &[String]) -> Answer {
     let [main, overtime, stones] = arguments else { return Err(syntax_error()) };
     let (main, overtime, stones) = (seconds(main)?, seconds(overtime)?, whole(stones)?);
     engine.clock = match (overtime > 0.0, stones) {
         (true, 0) => Clock::FREE,
+        (false, _) if main == 0.0 => Clock::FREE,
         (true, stones) => Clock::of(main, Overtime::Canadian { seconds: overtime, stones }),
         (false, _) => Clock::of(main, Overtime::None),
     };
     Ok(String::new())
 }
 
+/// Processor time that the program has taken, in seconds.
+pub(super) fn cputime(_: &mut Engine) -> Answer {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Ok(format!("{:.3}", time.tv_sec as f64 + time.tv_nsec as f64 / 1e9))
+}
+
 /// The kinds of time that [`named_time_settings`] knows.
-pub(super) fn list_time_settings(_: &mut Engine, _: &[String]) -> Answer {
+pub(super) fn list_time_settings(_: &mut Engine) -> Answer {
     Ok("none absolute fischer canadian byoyomi".to_owned())
 }
 
