@@ -223,7 +223,7 @@ fn small_boards_of_go_are_solved() {
 fn a_position_is_solved_with_every_part_off() {
     let answer = json(&["solve", "reversi", "--position", LATE, "--json"]);
     assert_eq!((&answer["exact"], &answer["low"]), (&true.into(), &answer["score"]));
-    for part in ["table", "enhanced", "sorting", "probing", "parity", "stability", "last-squares"] {
+    for part in ["table", "local", "enhanced", "sorting", "probing", "parity", "stability", "last-squares"] {
         let again = json(&["solve", "reversi", "--position", LATE, "--json", "--off", part, "--threads", "1"]);
         assert_eq!(again["score"], answer["score"], "without {part}");
     }
@@ -337,7 +337,7 @@ fn bad_input_is_named_and_refused() {
     refused(&["solve", "go9"], &["no exact solver", "up to 5x5"]);
     refused(&["solve", "go3(rules=japanese)"], &["no exact solver", "area scoring"]);
     refused(&["solve", "go3", "--off", "table"], &["no parts"]);
-    refused(&["solve", "nip", "--off", "tabel"], &["tabel", "table, enhanced"]);
+    refused(&["solve", "nip", "--off", "tabel"], &["tabel", "table, local, enhanced"]);
     refused(&["solve", "nip", "--window", "3"], &["LO,HI"]);
     refused(&["solve", "nip", "--file", "/no/such/file"], &["/no/such/file"]);
     refused(&["analyze", "nip", "--player", "alphabeta(depth=x)"], &["depth=x"]);

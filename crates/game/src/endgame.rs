@@ -7,7 +7,7 @@ use crate::contract::{Game, Move, ZeroSum};
 ///
 /// The solver needs only the first four methods to be right. The others make it fast: each has a plain
 /// default, and each can be switched off in the solver, which must not change any result.
-pub trait Endgame: ZeroSum<State: Copy> {
+pub trait Endgame: ZeroSum<State: Copy, Moves: Copy> {
     /// At most so many moves are left: the empty squares.
     fn moves_left(&self, state: &Self::State) -> u32;
 
@@ -28,10 +28,10 @@ pub trait Endgame: ZeroSum<State: Copy> {
     /// Positions with so many moves left or fewer are for [`solve_last`](Endgame::solve_last).
     const LAST_SQUARES: u32 = 0;
 
-    /// A bound on the result of a position with at most [`LAST_SQUARES`](Endgame::LAST_SQUARES) moves left that answers "is it
-    /// more than `alpha`?": more than it, and then at most the result; or not more, and then at least the result. Counts the
-    /// positions it visits.
-    fn solve_last(&self, state: &Self::State, _alpha: i32, _nodes: &mut u64) -> i32 {
+    /// A bound on the result of a position with at most [`LAST_SQUARES`](Endgame::LAST_SQUARES) moves left, given its open moves,
+    /// that answers "is it more than `alpha`?": more than it, and then at most the result; or not more, and then at least the
+    /// result. Counts the positions it visits.
+    fn solve_last(&self, state: &Self::State, _moves: Self::Moves, _alpha: i32, _nodes: &mut u64) -> i32 {
         self.final_lead(state)
     }
 
@@ -46,8 +46,8 @@ pub trait Endgame: ZeroSum<State: Copy> {
         moves
     }
 
-    /// How soon a move is worth trying, larger first, given the position after it. Cheap.
-    fn promise(&self, _choice: Move, _after: &Self::State) -> i32 {
+    /// How soon a move is worth trying, larger first, given the position after it and the open moves there. Cheap.
+    fn promise(&self, _choice: Move, _after: &Self::State, _replies: &Self::Moves) -> i32 {
         0
     }
 

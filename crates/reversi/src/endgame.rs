@@ -41,23 +41,13 @@ impl<K: Kernel, E: Edge<K>> Endgame for ReversiOn<K, E> {
     const LAST_SQUARES: u32 = LAST_SQUARES;
 
     #[inline(always)]
-    fn solve_last(&self, state: &Self::State, alpha: i32, nodes: &mut u64) -> i32 {
-        LastSquares::new(self, nodes).solve(state, alpha)
+    fn solve_last(&self, state: &Self::State, moves: K::Set, alpha: i32, nodes: &mut u64) -> i32 {
+        LastSquares::new(self, nodes).solve(state, moves, alpha)
     }
 
-    /// Each disc of theirs that can never be turned keeps two points from us. In anti it is ours that count. Discs of a
-    /// free opening turn nothing, so the bound holds while they are placed too.
     #[inline(always)]
     fn ceiling(&self, state: &Self::State, alpha: i32) -> i32 {
-        let (own, other) = match self.options().anti {
-            false => (state.other, state.own),
-            true => (state.own, state.other),
-        };
-        let least = self.size() as i32 - 2 * own.count() as i32;
-        if least > alpha {
-            return self.lead_max();
-        }
-        self.size() as i32 - 2 * self.stable(own, other).count() as i32
+        self.ceiling_of(state.own, state.other, alpha)
     }
 
     #[inline(always)]
@@ -68,16 +58,15 @@ impl<K: Kernel, E: Edge<K>> Endgame for ReversiOn<K, E> {
     /// Fewest replies first, weighted by where they are; then few empty squares next to our discs, for them
     /// to use later; then odd regions.
     #[inline(always)]
-    fn promise(&self, choice: Move, after: &Self::State) -> i32 {
+    fn promise(&self, choice: Move, after: &Self::State, replies: &K::Set) -> i32 {
         let empties = self.empties(after);
-        let replies = self.moves(after.own, after.other);
-        let weighted = replies.count() + (replies & self.corners()).count();
+        let weighted = replies.count() + (*replies & self.corners()).count();
         let potential = (self.around(after.other) & empties).count();
         let region = self.lines().at(choice.index()).quarter;
         // The square itself was empty before.
         let odd = i32::from((empties & region).count().is_multiple_of(2));
         let corner = i32::from(self.corners().has(choice.index()));
-        -32 * weighted as i32 - 4 * potential as i32 + 8 * odd + 40 * corner
+        -32 * weighted as i32 - 12 * potential as i32 + 8 * odd + 20 * corner
     }
 
     /// Mobility, room to move later, corners or the ring, and safe discs; hand-set, to sort moves only.
@@ -102,6 +91,20 @@ impl<K: Kernel, E: Edge<K>> ReversiOn<K, E> {
         let lead = own - other;
         let taken = lead + lead.signum() * (self.size() as i32 - own - other);
         if self.options().anti { -taken } else { taken }
+    }
+
+    /// A lead that `own` cannot exceed: each disc of theirs that can never be turned keeps two points from us. In anti it is
+    /// ours that count. Discs of a free opening turn nothing, so the bound holds while they are placed too.
+    ///
+    /// It is looked for only where an eighth of the board more than needed is theirs: with fewer it is hardly ever enough.
+    #[inline(always)]
+    pub(crate) fn ceiling_of(&self, own: K::Set, other: K::Set, alpha: i32) -> i32 {
+        let (kept, lost) = if self.options().anti { (own, other) } else { (other, own) };
+        let size = self.size() as i32;
+        if size + size / 4 - 2 * kept.count() as i32 > alpha {
+            return size;
+        }
+        size - 2 * self.stable(kept, lost).count() as i32
     }
 
     /// Discs of `own` that no play can ever turn: a lower bound.

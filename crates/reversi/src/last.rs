@@ -1,5 +1,5 @@
-//! The last empty squares: a small function for each number of them, all on null windows, without tables, move lists or
-//! sorting other than by parity.
+//! The last empty squares: a small function for each number of them, all on null windows and without tables. Six and seven are
+//! sorted by the replies they leave, fewer by parity alone.
 
 use enban_game::{Game, Turn};
 
@@ -24,6 +24,15 @@ impl<S: Squares> Discs<S> {
     fn swapped(self) -> Self {
         Self { own: self.other, other: self.own }
     }
+}
+
+/// A position with its moves, its empty squares, and the squares of odd regions.
+#[derive(Clone, Copy)]
+struct Node<S> {
+    discs: Discs<S>,
+    moves: S,
+    empties: S,
+    odd: S,
 }
 
 /// A walk through the last squares of one position.
@@ -81,14 +90,14 @@ impl<'l, K: Kernel, E: Edge<K>> LastSquares<'l, K, E> {
 
     /// A bound that answers "is the result more than `alpha`?"; see [`Endgame::solve_last`](enban_game::Endgame::solve_last).
     #[inline(always)]
-    pub(crate) fn solve(&mut self, state: &Position<K::Set>, alpha: i32) -> i32 {
+    pub(crate) fn solve(&mut self, state: &Position<K::Set>, moves: K::Set, alpha: i32) -> i32 {
         let game = self.game;
         // Asked inside the closure: before it, the question makes the solver's node too large to be inlined.
         game.accelerate(
             #[inline(always)]
             || match game.placing(state) != K::Set::NONE {
                 true => self.plain(state),
-                false => self.start(Discs { own: state.own, other: state.other }, alpha),
+                false => self.start(Discs { own: state.own, other: state.other }, moves, alpha),
             },
         )
     }
@@ -119,7 +128,7 @@ impl<'l, K: Kernel, E: Edge<K>> LastSquares<'l, K, E> {
     }
 
     #[inline(always)]
-    fn start(&mut self, discs: Discs<K::Set>, alpha: i32) -> i32 {
+    fn start(&mut self, discs: Discs<K::Set>, moves: K::Set, alpha: i32) -> i32 {
         let empties = self.lines.squares & !(discs.own | discs.other);
         match empties.count() {
             0 => {
@@ -130,45 +139,88 @@ impl<'l, K: Kernel, E: Edge<K>> LastSquares<'l, K, E> {
             2 => self.last_two(discs, Few::of(empties), alpha),
             3 => self.last_three(discs, Few::of(empties), alpha),
             4 => self.last_four(discs, Few::of(empties), alpha),
-            left => self.shallow(discs, empties, self.game.odd_regions(empties), left, alpha),
+            left => {
+                let odd = self.game.odd_regions(empties);
+                self.shallow(Node { discs, moves, empties, odd }, left, alpha)
+            }
         }
     }
 
-    /// Five to seven empty squares: moves in odd regions first.
+    /// Five to seven empty squares.
     #[inline(always)]
-    fn shallow(&mut self, discs: Discs<K::Set>, empties: K::Set, odd: K::Set, left: u32, alpha: i32) -> i32 {
+    fn shallow(&mut self, node: Node<K::Set>, left: u32, alpha: i32) -> i32 {
         *self.nodes += 1;
-        let game = self.game;
-        let moves = game.moves(discs.own, discs.other);
-        if moves == K::Set::NONE {
-            return self.passed(discs, alpha);
+        if node.moves == K::Set::NONE {
+            return self.passed(node.discs, alpha);
         }
+        if left == 5 {
+            return self.by_parity(node, alpha);
+        }
+        let ceiling = self.game.ceiling_of(node.discs.own, node.discs.other, alpha);
+        if ceiling <= alpha {
+            return ceiling;
+        }
+        self.fastest_first(node, left, alpha)
+    }
+
+    /// Five empty squares: moves in odd regions first.
+    #[inline(always)]
+    fn by_parity(&mut self, node: Node<K::Set>, alpha: i32) -> i32 {
+        let Node { discs, moves, empties, odd } = node;
         let mut best = i32::MIN;
-        for part in [moves & odd, moves & !odd] {
-            let mut part = part;
+        for mut part in [moves & odd, moves & !odd] {
             while part != K::Set::NONE {
                 let square = part.first_square();
-                let here = K::Set::one(square);
-                part &= !here;
-                let flips = game.flips(square, discs.own, discs.other);
-                let after = Discs { own: discs.other & !flips, other: discs.own | flips | here };
-                let empties = empties & !here;
-                let found = if left == 5 {
-                    game.accelerate(
-                        #[inline(always)]
-                        || self.last_four(after, Few::of(empties), -alpha - 1),
-                    )
-                } else {
-                    let odd = odd ^ self.lines.at(square).quarter;
-                    game.accelerate(
-                        #[inline(always)]
-                        || self.shallow(after, empties, odd, left - 1, -alpha - 1),
-                    )
-                };
+                part &= !K::Set::one(square);
+                let after = self.played(discs, square);
+                let squares = Few::of(empties & !K::Set::one(square));
+                let this = &mut *self;
+                let found = this.game.accelerate(
+                    #[inline(always)]
+                    move || this.last_four(after, squares, -alpha - 1),
+                );
                 best = best.max(-found);
                 if best > alpha {
                     return best;
                 }
+            }
+        }
+        best
+    }
+
+    /// Six or seven empty squares: moves that leave the fewest replies first, then those in odd regions. The replies are the
+    /// moves of the next node, so that only those of nodes that are never visited are found in vain.
+    #[inline(always)]
+    fn fastest_first(&mut self, node: Node<K::Set>, left: u32, alpha: i32) -> i32 {
+        let Node { discs, moves, empties, odd } = node;
+        let mut children = [node; LAST_SQUARES as usize + 1];
+        // What a move costs, with its number in the lowest bits.
+        let mut costs = [u32::MAX; LAST_SQUARES as usize + 1];
+        let mut rest = moves;
+        for ((number, child), cost) in (0..).zip(&mut children).zip(&mut costs).take(moves.count() as usize) {
+            let square = rest.first_square();
+            let here = K::Set::one(square);
+            rest &= !here;
+            let after = self.played(discs, square);
+            let replies = self.game.moves(after.own, after.other);
+            let odd_after = odd ^ self.lines.at(square).quarter;
+            *child = Node { discs: after, moves: replies, empties: empties & !here, odd: odd_after };
+            let weighted = replies.count() + (replies & self.lines.corners).count();
+            *cost = (4 * weighted + u32::from(odd & here == K::Set::NONE)) << 3 | number;
+        }
+        let mut best = i32::MIN;
+        for _ in 0..moves.count() {
+            let cheapest = costs.iter().fold(u32::MAX, |least, &cost| least.min(cost));
+            let number = (cheapest % 8) as usize;
+            costs[number] = u32::MAX;
+            let (this, child) = (&mut *self, children[number]);
+            let found = this.game.accelerate(
+                #[inline(always)]
+                move || this.shallow(child, left - 1, -alpha - 1),
+            );
+            best = best.max(-found);
+            if best > alpha {
+                break;
             }
         }
         best
@@ -257,9 +309,9 @@ impl<'l, K: Kernel, E: Edge<K>> LastSquares<'l, K, E> {
         let game = self.game;
         game.accelerate(
             #[inline(always)]
-            || match game.moves(discs.other, discs.own) == K::Set::NONE {
-                true => game.final_lead_of(discs.own, discs.other),
-                false => -self.start(discs.swapped(), -alpha - 1),
+            || match game.moves(discs.other, discs.own) {
+                none if none == K::Set::NONE => game.final_lead_of(discs.own, discs.other),
+                moves => -self.start(discs.swapped(), moves, -alpha - 1),
             },
         )
     }
@@ -306,5 +358,12 @@ impl<'l, K: Kernel, E: Edge<K>> LastSquares<'l, K, E> {
         let flips = self.game.flips(square, discs.own, discs.other);
         let after = Discs { own: discs.other & !flips, other: discs.own | flips | K::Set::one(square) };
         (flips != K::Set::NONE).then_some(after)
+    }
+
+    /// The discs after one of ours on a square where it turns something, as the other side sees them.
+    #[inline(always)]
+    fn played(&self, discs: Discs<K::Set>, square: usize) -> Discs<K::Set> {
+        let flips = self.game.flips(square, discs.own, discs.other);
+        Discs { own: discs.other & !flips, other: discs.own | flips | K::Set::one(square) }
     }
 }

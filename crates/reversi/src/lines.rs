@@ -22,8 +22,8 @@ pub struct Lines<S> {
     /// Squares that have one before them.
     pub(crate) not_first: [S; 4],
     quarters: [S; 4],
-    /// The whole lines of each of the four ways, those of one square left out.
-    whole: [Vec<S>; 4],
+    /// Squares at an end of their line, for each way.
+    ends: [S; 4],
     at: [AtSquare<S>; PLACES],
 }
 
@@ -59,13 +59,6 @@ impl<S: Squares> Lines<S> {
             shape.in_order().filter(|&square| wanted(square)).fold(S::NONE, |set, square| set | S::one(square))
         };
         let ends = |square: usize, way| neighbour(square, way).is_none() || neighbour(square, back(way)).is_none();
-        let whole = ways.map(|way| {
-            let starts = shape.in_order().filter(|&square| neighbour(square, back(way)).is_none());
-            let line = |start: usize| {
-                std::iter::successors(Some(start), |&at| neighbour(at, way)).fold(S::NONE, |set, at| set | S::one(at))
-            };
-            starts.map(line).filter(|line| line.count() > 1).collect()
-        });
         let middle = shape.side / 2;
         let quarter = |right: bool, low: bool| {
             set_of(&|square| {
@@ -97,7 +90,7 @@ impl<S: Squares> Lines<S> {
             not_last: ways.map(|way| set_of(&|square| neighbour(square, way).is_some())),
             not_first: ways.map(|way| set_of(&|square| neighbour(square, back(way)).is_some())),
             quarters,
-            whole,
+            ends: ways.map(|way| set_of(&|square| ends(square, way))),
             at,
         }
     }
@@ -112,16 +105,16 @@ impl<S: Squares> Lines<S> {
     /// square, or at the end of the line.
     #[inline(always)]
     pub(crate) fn safe_along(&self, empty: S) -> [S; 4] {
-        let mut safe = [S::NONE; 4];
-        for (way, safe) in safe.iter_mut().enumerate() {
-            *safe = self.squares & !(self.not_last[way] & self.not_first[way]);
-            for &line in &self.whole[way] {
-                if line & empty == S::NONE {
-                    *safe |= line;
-                }
+        let mut open = [S::NONE; 4];
+        let mut rest = empty;
+        while rest != S::NONE {
+            let square = rest.first_square();
+            rest &= !S::one(square);
+            for (open, line) in open.iter_mut().zip(&self.at(square).through.lines) {
+                *open |= *line;
             }
         }
-        safe
+        std::array::from_fn(|way| self.ends[way] | !open[way])
     }
 
     #[inline(always)]
@@ -139,5 +132,43 @@ impl<S: Squares> Lines<S> {
             around |= ((discs & self.not_last[way]) << *step) | ((discs & self.not_first[way]) >> *step);
         }
         around
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use enban_game::Rng;
+
+    /// A square is safe along a line that ends at it or has no empty square: found by walking along the line.
+    fn check<S: Squares>(shape: &Shape<S>) {
+        let lines = Lines::new(shape, None);
+        let mut rng = Rng::new(8);
+        for _ in 0..300 {
+            let holes = 1 + rng.below(12);
+            let empty = shape.in_order().filter(|_| rng.below(64) < holes).fold(S::NONE, |set, at| set | S::one(at));
+            let safe = lines.safe_along(empty);
+            for square in shape.in_order() {
+                for (way, &step) in lines.steps.iter().enumerate() {
+                    let step = step as usize;
+                    let next = |&at: &usize| lines.not_last[way].has(at).then(|| at + step);
+                    let before = |&at: &usize| lines.not_first[way].has(at).then(|| at - step);
+                    let is_end = next(&square).is_none() || before(&square).is_none();
+                    let is_full = std::iter::successors(Some(square), next)
+                        .chain(std::iter::successors(Some(square), before))
+                        .all(|at| !empty.has(at));
+                    assert_eq!(safe[way].has(square), is_end || is_full, "{square} {way} {empty:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn safe_along_a_line_are_its_ends_and_whole_lines_without_an_empty_square() {
+        check::<u64>(&Shape::square(8));
+        check::<u64>(&Shape::square(6));
+        check::<u64>(&Shape::square(8).without(1 << 18 | 1 << 45));
+        check::<u128>(&Shape::square(10));
+        check::<u128>(&Shape::octagon());
     }
 }

@@ -106,7 +106,7 @@ impl<G: Endgame, V: Incremental<G>> Lookahead<'_, G, V> {
             let (after, next) = self.child(state, carried, choice);
             let rank = match self.evaluate.sorts_moves() {
                 true => -self.evaluate.lead_for_mover(self.game, &after, &next),
-                false => self.game.promise(choice, &after),
+                false => self.game.promise(choice, &after, &self.game.open_moves(&after)),
             };
             ranked[count] = (rank, choice);
             count += 1;

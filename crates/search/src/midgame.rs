@@ -273,7 +273,7 @@ impl<'w, G: Endgame, V: Incremental<G>> Worker<'w, G, V> {
                         let plies = depth.saturating_sub(SORT_DEEPER_FROM) / SORT_DEEPER_EACH;
                         -self.look_ahead(&after, &next, plies, (-2 * CERTAIN, 2 * CERTAIN))
                     }
-                    false => self.game.promise(choice, &after),
+                    false => self.game.promise(choice, &after, &self.game.open_moves(&after)),
                 };
             }
             ranked[count] = (rank, choice);

@@ -23,7 +23,7 @@ use crate::view::Overlay;
 /// The players of every board of the family.
 fn board_players<K: Kernel, E: Edge<K>>(game: &ReversiOn<K, E>) -> Vec<Definition<ReversiOn<K, E>>>
 where
-    ReversiOn<K, E>: Catalogued<State = Position<K::Set>>,
+    ReversiOn<K, E>: Catalogued<State = Position<K::Set>, Moves = K::Set>,
 {
     let left: general::MovesLeft<ReversiOn<K, E>> = |game, state| game.moves_left(state);
     vec![

@@ -10,21 +10,24 @@ use std::ops::ControlFlow;
 use enban_game::{Endgame, Move, MoveSet};
 
 use super::node::{MOVES_MAX, Worker};
-use super::table::{Known, NO_MOVE};
+use super::table::Known;
 use crate::abdada::try_in_order;
 use crate::evaluate::{CERTAIN, Compared, Incremental};
 use crate::midgame;
 use crate::order::Ranked;
 
 /// Nodes with at least so many moves left carry the evaluation along.
-pub(super) const INFORMED_FROM: u32 = 12;
+pub(super) const INFORMED_FROM: u32 = 13;
 /// Nodes with at least so many moves left may be cut on likelihood.
 const CUT_FROM: u32 = 13;
 /// Nodes with at least so many moves left put off moves that another thread is at.
 const SHARE_FROM: u32 = INFORMED_FROM;
-/// In the rank of a move its value in hundredths counts by this part, beside what it leaves to the opponent: a disc is worth
-/// not quite a move of theirs.
-const VALUE_PARTS: i32 = 4;
+/// In the rank of a move its value in hundredths counts by this part, beside what it leaves to the opponent: two and a half
+/// discs are worth a move of theirs.
+const VALUE_PARTS: i32 = 8;
+/// Moves are sorted by what they are worth at once, and above so many moves left by a ply more for each so many.
+const SORT_DEEPER_FROM: u32 = 14;
+const SORT_DEEPER_EACH: u32 = 3;
 /// No search to sort by looks further ahead.
 const SORT_PLIES_MAX: u32 = 5;
 
@@ -78,28 +81,18 @@ impl<G: Endgame, V: Incremental<G>> Informed<'_, G, V> {
     #[inline(always)]
     fn node(&mut self, state: &G::State, carried: &V::Accumulator, alpha: i32, left: u32) -> i32 {
         let (game, switches) = (self.worker.game, self.worker.switches);
-        // 1. The clock.
-        if self.worker.begin_node() {
-            return alpha;
+        // 1. The clock, and discs that can never be turned.
+        if let Some(bound) = self.worker.begin_node(state, alpha) {
+            return bound;
         }
-        // 2. Discs that can never be turned.
-        if switches.stability {
-            let ceiling = game.ceiling(state, alpha);
-            if ceiling <= alpha {
-                return ceiling;
-            }
-        }
-        // 3. What is known already, if it is sure enough.
+        // 2. What is known already, if it is sure enough.
         let identity = game.identity(state);
         let known = if switches.table { self.worker.table.find(identity) } else { Known::NOTHING };
-        let sure = if known.doubt <= self.doubt { known } else { Known::NOTHING };
-        if i32::from(sure.low) > alpha {
-            return i32::from(sure.low);
+        let sure = if known.doubt <= self.doubt { known } else { Known { best: known.best, ..Known::NOTHING } };
+        if let Some(bound) = sure.answer(alpha) {
+            return bound;
         }
-        if i32::from(sure.high) <= alpha {
-            return i32::from(sure.high);
-        }
-        // 4. No moves.
+        // 3. No moves.
         let moves = game.open_moves(state);
         if moves.is_empty() {
             let mut after = *state;
@@ -109,11 +102,11 @@ impl<G: Endgame, V: Incremental<G>> Informed<'_, G, V> {
             game.pass(&mut after);
             return -self.prove(&after, carried, -alpha - 1);
         }
-        // 5. What a search of fewer plies makes likely.
+        // 4. What a search of fewer plies makes likely.
         if let Some(bound) = self.likely(state, carried, alpha, left) {
             return bound;
         }
-        // 6. The moves in the order in which to try them, unless one is known to be enough.
+        // 5. The moves in the order in which to try them, unless one is known to be enough.
         let mut ranked = [(0, Move(0)); MOVES_MAX];
         let ranked = match self.rank(state, carried, &moves, alpha, left, known.best, &mut ranked) {
             Ok(count) => &mut ranked[..count],
@@ -123,15 +116,10 @@ impl<G: Endgame, V: Incremental<G>> Informed<'_, G, V> {
         if self.worker.is_stopped() {
             return alpha;
         }
-        // 7. Remember, unless what is there is surer.
+        // 6. Remember, unless what is there is surer.
         if switches.table && (known.doubt >= self.doubt || known == Known::NOTHING) {
-            let (low, high) = match best > alpha {
-                true => (best as i8, sure.high),
-                false => (sure.low, best as i8),
-            };
-            let best = if best > alpha || known.best == NO_MOVE { choice.0 as u8 } else { known.best };
-            let doubt = self.doubt;
-            self.worker.table.keep(identity, Known { low, high, best, moves_left: left as u8, doubt });
+            let found = Known { doubt: self.doubt, ..sure }.after_search(best, alpha, choice.0 as u8, left);
+            self.worker.table.keep(identity, found);
         }
         best
     }
@@ -210,12 +198,20 @@ impl<G: Endgame, V: Incremental<G>> Informed<'_, G, V> {
         ranked: &mut [Ranked],
     ) -> Result<usize, i32> {
         let (game, switches) = (self.worker.game, self.worker.switches);
-        let plies = (left.saturating_sub(INFORMED_FROM) / 3).min(SORT_PLIES_MAX);
+        let plies = (left.saturating_sub(SORT_DEEPER_FROM) / SORT_DEEPER_EACH).min(SORT_PLIES_MAX);
+        let is_enhanced = switches.enhanced && switches.table;
+        if is_enhanced {
+            for choice in moves.iter() {
+                let mut after = *state;
+                game.play(&mut after, choice);
+                self.worker.table.prefetch(game.identity(&after));
+            }
+        }
         let mut count = 0;
         for choice in moves.iter() {
             let mut after = *state;
             game.play(&mut after, choice);
-            if switches.enhanced && switches.table {
+            if is_enhanced {
                 let known = self.worker.table.find(game.identity(&after));
                 if known.doubt <= self.doubt && -i32::from(known.high) > alpha && known != Known::NOTHING {
                     return Err(-i32::from(known.high));
@@ -229,7 +225,7 @@ impl<G: Endgame, V: Incremental<G>> Informed<'_, G, V> {
                 if self.midgame.look_at_clock() {
                     return Err(alpha);
                 }
-                game.promise(choice, &after) + value / VALUE_PARTS
+                game.promise(choice, &after, &game.open_moves(&after)) + value / VALUE_PARTS
             } else {
                 0
             };

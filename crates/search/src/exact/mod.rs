@@ -11,7 +11,7 @@ mod node;
 mod table;
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use enban_game::{Endgame, Move, MoveSet, Step, Turn, Watch};
@@ -23,13 +23,15 @@ use crate::memory::Memory;
 use crate::midgame;
 use informed::Informed;
 use node::Worker;
-use table::Table;
+use table::{Local, Table};
 
 /// Parts of the solver that can be switched off. Results never change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Switches {
     /// Remember positions.
     pub table: bool,
+    /// Remember positions near the leaves in a small table of each thread.
+    pub local: bool,
     /// Look the children up before searching any.
     pub enhanced: bool,
     /// Sort moves by what they leave to the opponent.
@@ -48,12 +50,13 @@ pub struct Switches {
 
 impl Switches {
     /// The names of the switches, as on the command line.
-    pub const NAMES: [&'static str; 8] =
-        ["table", "enhanced", "sorting", "probing", "selective", "parity", "stability", "last-squares"];
+    pub const NAMES: [&'static str; 9] =
+        ["table", "local", "enhanced", "sorting", "probing", "selective", "parity", "stability", "last-squares"];
 
     /// Everything on.
     pub const ALL: Self = Self {
         table: true,
+        local: true,
         enhanced: true,
         sorting: true,
         probing: true,
@@ -67,6 +70,7 @@ impl Switches {
     pub fn off(&mut self, name: &str) -> bool {
         let switch = match name {
             "table" => &mut self.table,
+            "local" => &mut self.local,
             "enhanced" => &mut self.enhanced,
             "sorting" => &mut self.sorting,
             "probing" => &mut self.probing,
@@ -134,6 +138,27 @@ pub struct Solver<G: Endgame, V = Guess> {
     memory: OnceLock<Memory>,
 }
 
+/// What one call of a solver has and counts.
+struct Run<'r> {
+    settings: Settings,
+    clock: &'r Clock<'r>,
+    nodes: u64,
+    /// One for each thread.
+    locals: Vec<Local>,
+}
+
+impl<'r> Run<'r> {
+    /// For a position with so many moves left.
+    fn new(settings: Settings, clock: &'r Clock<'r>, left: u32) -> Self {
+        let entries = if left < low::SHALLOW { 1 } else { LOCAL_ENTRIES };
+        let locals = (0..settings.threads.max(1)).map(|_| Local::new(entries)).collect();
+        Self { settings, clock, nodes: 0, locals }
+    }
+}
+
+/// Entries of a thread's own table.
+const LOCAL_ENTRIES: usize = 1 << 12;
+
 /// Megabytes for what searches on the evaluation remember.
 const MEMORY_MB: usize = 16;
 
@@ -161,10 +186,10 @@ impl<G: Endgame, V: Incremental<G>> Solver<G, V> {
     pub fn solve(&self, state: &G::State, settings: &Settings, watch: &Watch) -> Solution {
         let started = Instant::now();
         let clock = Clock::start(&settings.limits, watch);
-        let nodes = AtomicU64::new(0);
-        let (low, high) = self.close_in(state, settings, &clock, &nodes);
+        let mut run = Run::new(*settings, &clock, self.game.moves_left(state));
+        let (low, high) = self.close_in(state, &mut run);
         let line = match low == high || settings.window.is_some_and(|(least, most)| low >= most || high <= least) {
-            true => self.line(state, settings, &clock, &nodes),
+            true => self.line(state, &mut run),
             false => Vec::new(),
         };
         let known = self.table.find(self.game.identity(state)).best;
@@ -177,32 +202,31 @@ impl<G: Endgame, V: Incremental<G>> Solver<G, V> {
             Turn::Moves(_) => best.or(Some(Move(u16::from(known)))).filter(legal),
             Turn::Pass | Turn::Over => None,
         };
-        let nodes = nodes.load(Ordering::Relaxed);
-        Solution { low, high, best, line, nodes, seconds: started.elapsed().as_secs_f64() }
+        Solution { low, high, best, line, nodes: run.nodes, seconds: started.elapsed().as_secs_f64() }
     }
 
     /// The bounds alone, without a line: for those who ask very often.
     pub fn bounds(&self, state: &G::State, settings: &Settings, watch: &Watch) -> (i32, i32) {
         let clock = Clock::start(&settings.limits, watch);
-        self.close_in(state, settings, &clock, &AtomicU64::new(0))
+        self.close_in(state, &mut Run::new(*settings, &clock, self.game.moves_left(state)))
     }
 
     /// Narrows the bounds of the result until they meet, leave the window, or the clock is up.
-    fn close_in(&self, state: &G::State, settings: &Settings, clock: &Clock<'_>, nodes: &AtomicU64) -> (i32, i32) {
+    fn close_in(&self, state: &G::State, run: &mut Run<'_>) -> (i32, i32) {
         let left = self.game.moves_left(state);
         let mut guess = 0;
-        if self.is_informed(settings) && settings.switches.selective && left >= informed::INFORMED_FROM {
+        if self.is_informed(&run.settings) && run.settings.switches.selective && left >= informed::INFORMED_FROM {
             let carried = self.knowledge.accumulate(&self.game, state);
             guess = (self.knowledge.lead_for_mover(&self.game, state, &carried) + 50).div_euclid(100);
             for &doubt in informed::passes(left) {
-                let (low, high) = self.narrow(state, guess, doubt, settings, clock, nodes);
-                if clock.is_up() {
+                let (low, high) = self.narrow(state, guess, doubt, run);
+                if run.clock.is_up() {
                     break;
                 }
                 guess = (low + high).div_euclid(2);
             }
         }
-        self.narrow(state, guess, 0, settings, clock, nodes)
+        self.narrow(state, guess, 0, run)
     }
 
     /// Returns true if there is an evaluation to sort by, and it is not switched off.
@@ -211,17 +235,9 @@ impl<G: Endgame, V: Incremental<G>> Solver<G, V> {
     }
 
     /// Narrows the bounds of the result from a guess on, up to a doubt.
-    fn narrow(
-        &self,
-        state: &G::State,
-        guess: i32,
-        doubt: u8,
-        settings: &Settings,
-        clock: &Clock<'_>,
-        nodes: &AtomicU64,
-    ) -> (i32, i32) {
+    fn narrow(&self, state: &G::State, guess: i32, doubt: u8, run: &mut Run<'_>) -> (i32, i32) {
         let most = self.game.lead_max();
-        let (floor, roof) = settings.window.unwrap_or((-most, most));
+        let (floor, roof) = run.settings.window.unwrap_or((-most, most));
         let (mut low, mut high) = (-most, most);
         let mut guess = guess.clamp(floor, roof);
         let mut stride = 1;
@@ -229,8 +245,8 @@ impl<G: Endgame, V: Incremental<G>> Solver<G, V> {
         while low < high && low < roof && high > floor {
             // "Is the result more than `asked`?"
             let asked = guess.clamp(low.max(floor), (high.min(roof) - 1).max(low));
-            let found = self.ask(state, asked, doubt, settings, clock, nodes);
-            if clock.is_up() {
+            let found = self.ask(state, asked, doubt, run);
+            if run.clock.is_up() {
                 break;
             }
             let is_up = found > asked;
@@ -248,20 +264,14 @@ impl<G: Endgame, V: Incremental<G>> Solver<G, V> {
     }
 
     /// One null-window search on all threads; the first to finish stops the others.
-    fn ask(
-        &self,
-        state: &G::State,
-        asked: i32,
-        doubt: u8,
-        settings: &Settings,
-        clock: &Clock<'_>,
-        nodes: &AtomicU64,
-    ) -> i32 {
-        let finish = std::sync::atomic::AtomicBool::new(false);
-        let work = || {
+    fn ask(&self, state: &G::State, asked: i32, doubt: u8, run: &mut Run<'_>) -> i32 {
+        let (settings, clock) = (&run.settings, run.clock);
+        let (finish, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        let work = |local: &mut Local| {
             let mut worker = Worker {
                 game: &self.game,
                 table: &self.table,
+                local,
                 busy: (settings.threads > 1).then_some(&self.busy),
                 clock,
                 finish: &finish,
@@ -285,24 +295,28 @@ impl<G: Endgame, V: Incremental<G>> Solver<G, V> {
             let first = !informed.worker.is_stopped() && !finish.swap(true, Ordering::Relaxed);
             first.then_some(found)
         };
-        if settings.threads <= 1 {
-            return work().unwrap_or(asked);
-        }
-        std::thread::scope(|scope| {
-            let work = &work;
-            let helpers: Vec<_> = (1..settings.threads).map(|_| scope.spawn(work)).collect();
-            let mine = work();
-            let theirs = helpers.into_iter().filter_map(|helper| helper.join().expect("a worker does not panic"));
-            // Only the first to finish has an answer.
-            mine.into_iter().chain(theirs.collect::<Vec<_>>()).next().unwrap_or(asked)
-        })
+        let (mine, theirs) = run.locals.split_first_mut().expect("one for each thread");
+        let found = if settings.threads <= 1 {
+            work(mine)
+        } else {
+            std::thread::scope(|scope| {
+                let work = &work;
+                let helpers: Vec<_> = theirs.iter_mut().map(|local| scope.spawn(|| work(local))).collect();
+                let mine = work(mine);
+                let theirs = helpers.into_iter().filter_map(|helper| helper.join().expect("a worker does not panic"));
+                // Only the first to finish has an answer.
+                mine.into_iter().chain(theirs.collect::<Vec<_>>()).next()
+            })
+        };
+        run.nodes += nodes.into_inner();
+        found.unwrap_or(asked)
     }
 
     /// The line of best play, by asking after each position for a move that keeps the result.
-    fn line(&self, state: &G::State, settings: &Settings, clock: &Clock<'_>, nodes: &AtomicU64) -> Vec<Step> {
+    fn line(&self, state: &G::State, run: &mut Run<'_>) -> Vec<Step> {
         let mut line = Vec::new();
         let mut state = *state;
-        let single = Settings { threads: 1, ..*settings };
+        run.settings = Settings { threads: 1, window: None, ..run.settings };
         loop {
             match self.game.turn(&state) {
                 Turn::Over => return line,
@@ -311,11 +325,11 @@ impl<G: Endgame, V: Incremental<G>> Solver<G, V> {
                     line.push(Step::Pass);
                 }
                 Turn::Moves(_) => {
-                    let (low, high) = self.close_in(&state, &Settings { window: None, ..single }, clock, nodes);
+                    let (low, high) = self.close_in(&state, run);
                     if low < high {
                         return line;
                     }
-                    let Some(choice) = self.keeping_move(&state, low, &single, clock, nodes) else { return line };
+                    let Some(choice) = self.keeping_move(&state, low, run) else { return line };
                     self.game.play(&mut state, choice);
                     line.push(Step::Play(choice));
                 }
@@ -324,14 +338,7 @@ impl<G: Endgame, V: Incremental<G>> Solver<G, V> {
     }
 
     /// A move after which the result is still what it was.
-    fn keeping_move(
-        &self,
-        state: &G::State,
-        result: i32,
-        settings: &Settings,
-        clock: &Clock<'_>,
-        nodes: &AtomicU64,
-    ) -> Option<Move> {
+    fn keeping_move(&self, state: &G::State, result: i32, run: &mut Run<'_>) -> Option<Move> {
         let moves = self.game.open_moves(state);
         let known = Move(u16::from(self.table.find(self.game.identity(state)).best));
         let first = moves.iter().filter(|&choice| choice == known);
@@ -340,7 +347,7 @@ impl<G: Endgame, V: Incremental<G>> Solver<G, V> {
             let mut after = *state;
             self.game.play(&mut after, choice);
             // Their result is at most -result exactly if it is not more than that.
-            -result >= self.game.lead_max() || self.ask(&after, -result, 0, settings, clock, nodes) <= -result
+            -result >= self.game.lead_max() || self.ask(&after, -result, 0, run) <= -result
         })
     }
 }

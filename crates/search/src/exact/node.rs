@@ -7,7 +7,7 @@ use enban_game::{Endgame, Move, MoveSet};
 
 use super::Switches;
 use super::low::{DEEP_FROM, SHALLOW};
-use super::table::{Known, NO_MOVE, Table};
+use super::table::{Known, Local, Table};
 use crate::abdada::{Busy, try_in_order};
 use crate::limits::Clock;
 use crate::order::Ranked;
@@ -23,6 +23,8 @@ pub(super) const MOVES_MAX: usize = 96;
 pub(super) struct Worker<'w, G> {
     pub(super) game: &'w G,
     pub(super) table: &'w Table,
+    /// The thread's own table for positions near the leaves.
+    pub(super) local: &'w mut Local,
     pub(super) busy: Option<&'w Busy>,
     pub(super) clock: &'w Clock<'w>,
     /// Set when some thread has answered the question.
@@ -39,12 +41,17 @@ impl<G: Endgame> Worker<'_, G> {
         self.clock.is_up() || self.finish.load(Ordering::Relaxed)
     }
 
-    /// Counts a node and looks at the clock; returns true if it is time to give up.
+    /// Counts a node and looks at the clock and at discs that can never be turned: a bound if they decide, or `alpha` if it is
+    /// time to give up.
     #[inline(always)]
-    pub(super) fn begin_node(&mut self) -> bool {
+    pub(super) fn begin_node(&mut self, state: &G::State, alpha: i32) -> Option<i32> {
         self.nodes += 1;
         self.look_at_clock();
-        self.is_stopped()
+        if self.is_stopped() {
+            return Some(alpha);
+        }
+        let ceiling = if self.switches.stability { self.game.ceiling(state, alpha) } else { i32::MAX };
+        (ceiling <= alpha).then_some(ceiling)
     }
 
     #[inline(always)]
@@ -59,22 +66,34 @@ impl<G: Endgame> Worker<'_, G> {
     /// more, and then at least the result.
     pub(super) fn prove(&mut self, state: &G::State, alpha: i32) -> i32 {
         let left = self.game.moves_left(state);
+        if left >= DEEP_FROM {
+            return self.deep(state, alpha, left);
+        }
+        let game = self.game;
+        let moves = game.accelerate(
+            #[inline(always)]
+            || game.open_moves(state),
+        );
+        self.open(state, moves, alpha, left)
+    }
+
+    /// The same for a position with fewer than [`DEEP_FROM`] moves left, given its open moves.
+    #[inline(always)]
+    pub(super) fn open(&mut self, state: &G::State, moves: G::Moves, alpha: i32, left: u32) -> i32 {
+        let game = self.game;
         if left <= G::LAST_SQUARES && self.switches.last_squares {
-            return self.game.solve_last(state, alpha, &mut self.nodes);
+            return game.solve_last(state, moves, alpha, &mut self.nodes);
         }
         if left < SHALLOW {
-            return self.game.accelerate(
+            return game.accelerate(
                 #[inline(always)]
-                || self.shallow(state, alpha),
+                || self.shallow(state, moves, alpha),
             );
         }
-        if left < DEEP_FROM {
-            return self.game.accelerate(
-                #[inline(always)]
-                || self.low(state, alpha, left),
-            );
-        }
-        self.deep(state, alpha, left)
+        game.accelerate(
+            #[inline(always)]
+            || self.low(state, moves, alpha, left),
+        )
     }
 
     /// No moves: the other seat's turn, or the end.
@@ -92,15 +111,14 @@ impl<G: Endgame> Worker<'_, G> {
     }
 
     #[inline(always)]
-    fn shallow(&mut self, state: &G::State, alpha: i32) -> i32 {
+    fn shallow(&mut self, state: &G::State, moves: G::Moves, alpha: i32) -> i32 {
         self.nodes += 1;
-        let moves = self.game.open_moves(state);
         if moves.is_empty() {
             return self.passed(state, alpha);
         }
-        let urgent = if self.switches.parity { self.game.urgent(state, moves.clone()) } else { moves.clone() };
+        let urgent = if self.switches.parity { self.game.urgent(state, moves) } else { moves };
         let mut best = i32::MIN;
-        let mut part = urgent.clone();
+        let mut part = urgent;
         let mut urgent_done = false;
         loop {
             while let Some(choice) = part.pop() {
@@ -118,7 +136,7 @@ impl<G: Endgame> Worker<'_, G> {
             if urgent_done {
                 return best;
             }
-            (urgent_done, part) = (true, moves.clone());
+            (urgent_done, part) = (true, moves);
         }
     }
 
@@ -133,50 +151,35 @@ impl<G: Endgame> Worker<'_, G> {
 
     #[inline(always)]
     fn deep_node(&mut self, state: &G::State, alpha: i32, left: u32) -> i32 {
-        // 1. The clock.
-        if self.begin_node() {
-            return alpha;
+        // 1. The clock, and discs that can never be turned.
+        if let Some(bound) = self.begin_node(state, alpha) {
+            return bound;
         }
-        // 2. Discs that can never be turned.
-        if self.switches.stability {
-            let ceiling = self.game.ceiling(state, alpha);
-            if ceiling <= alpha {
-                return ceiling;
-            }
-        }
-        // 3. What is known already.
+        // 2. What is known already.
         let identity = self.game.identity(state);
         let known = if self.switches.table { self.table.find(identity).proven() } else { Known::NOTHING };
-        if i32::from(known.low) > alpha {
-            return i32::from(known.low);
+        if let Some(bound) = known.answer(alpha) {
+            return bound;
         }
-        if i32::from(known.high) <= alpha {
-            return i32::from(known.high);
-        }
-        // 4. No moves.
+        // 3. No moves.
         let moves = self.game.open_moves(state);
         if moves.is_empty() {
             return self.passed(state, alpha);
         }
-        // 5. The moves in the order in which to try them, unless one is known to be enough.
+        // 4. The moves in the order in which to try them, unless one is known to be enough.
         let mut ranked = [(0, Move(0)); MOVES_MAX];
         let ranked = match self.rank(state, &moves, alpha, known.best, &mut ranked) {
             Ok(count) => &mut ranked[..count],
             Err(enough) => return enough,
         };
-        // 6. One after the other.
+        // 5. One after the other.
         let (best, choice) = self.try_all(state, alpha, left, ranked);
         if self.is_stopped() {
             return alpha;
         }
-        // 7. Remember.
+        // 6. Remember.
         if self.switches.table {
-            let (low, high) = match best > alpha {
-                true => (best as i8, known.high),
-                false => (known.low, best as i8),
-            };
-            let best = if best > alpha || known.best == NO_MOVE { choice.0 as u8 } else { known.best };
-            self.table.keep(identity, Known { low, high, best, moves_left: left as u8, doubt: 0 });
+            self.table.keep(identity, known.after_search(best, alpha, choice.0 as u8, left));
         }
         best
     }
@@ -216,7 +219,7 @@ impl<G: Endgame> Worker<'_, G> {
         known_best: u8,
         ranked: &mut [Ranked],
     ) -> Result<usize, i32> {
-        let urgent = if self.switches.parity { self.game.urgent(state, moves.clone()) } else { G::Moves::empty() };
+        let urgent = if self.switches.parity { self.game.urgent(state, *moves) } else { G::Moves::empty() };
         let mut count = 0;
         for choice in moves.iter() {
             let mut after = *state;
@@ -231,7 +234,7 @@ impl<G: Endgame> Worker<'_, G> {
             if u16::from(known_best) == choice.0 {
                 rank = i32::MAX;
             } else if self.switches.sorting {
-                rank += self.game.promise(choice, &after);
+                rank += self.game.promise(choice, &after, &self.game.open_moves(&after));
             }
             ranked[count] = (rank, choice);
             count += 1;

@@ -37,6 +37,30 @@ impl Known {
         if self.doubt == 0 { self } else { Self { low: i8::MIN, high: i8::MAX, doubt: 0, ..self } }
     }
 
+    /// The bound that answers "is the result more than `alpha`?", if one does.
+    #[inline(always)]
+    pub fn answer(self, alpha: i32) -> Option<i32> {
+        let (low, high) = (i32::from(self.low), i32::from(self.high));
+        if low > alpha {
+            Some(low)
+        } else if high <= alpha {
+            Some(high)
+        } else {
+            None
+        }
+    }
+
+    /// What is known after a search that asked "is the result more than `alpha`?" and found a bound and a move.
+    #[inline(always)]
+    pub fn after_search(self, found: i32, alpha: i32, choice: u8, left: u32) -> Self {
+        let (low, high) = match found > alpha {
+            true => (found as i8, self.high),
+            false => (self.low, found as i8),
+        };
+        let best = if found > alpha || self.best == NO_MOVE { choice } else { self.best };
+        Self { low, high, best, moves_left: left as u8, doubt: self.doubt }
+    }
+
     fn pack(self) -> u64 {
         let bytes = [self.low as u8, self.high as u8, self.best, self.moves_left, 1, self.doubt, 0, 0];
         u64::from_le_bytes(bytes)
@@ -127,6 +151,47 @@ impl Table {
     }
 }
 
+/// A small table of one thread, for the many positions near the leaves: it stays in the processor's cache.
+pub struct Local {
+    entries: Box<[LocalEntry]>,
+}
+
+/// An entry of a [`Local`].
+#[derive(Clone, Copy)]
+struct LocalEntry {
+    identity: [u64; 2],
+    known: Known,
+}
+
+impl Local {
+    /// An empty one of so many entries, a power of two: about a hundred kilobytes for 4096.
+    pub fn new(entries: usize) -> Self {
+        debug_assert!(entries.is_power_of_two());
+        // No position has all squares taken by both sides.
+        Self { entries: vec![LocalEntry { identity: [u64::MAX; 2], known: Known::NOTHING }; entries].into() }
+    }
+
+    #[inline(always)]
+    fn place(&self, [first, second]: [u64; 2]) -> usize {
+        // Two odd numbers without a pattern: the high bits of the sum depend on every square.
+        let hash = first.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(second.wrapping_mul(0xC2B2_AE3D_27D4_EB4F));
+        (hash >> 40) as usize & (self.entries.len() - 1)
+    }
+
+    /// What is known of a position.
+    #[inline(always)]
+    pub fn find(&self, identity: [u64; 2]) -> Known {
+        let entry = &self.entries[self.place(identity)];
+        if entry.identity == identity { entry.known } else { Known::NOTHING }
+    }
+
+    /// Remembers what is known, in place of what was there.
+    #[inline(always)]
+    pub fn keep(&mut self, identity: [u64; 2], known: Known) {
+        self.entries[self.place(identity)] = LocalEntry { identity, known };
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,6 +206,33 @@ mod tests {
         let better = Known { low: 0, ..known };
         table.keep([1, 2], better);
         assert_eq!(table.find([1, 2]), better);
+    }
+
+    #[test]
+    fn a_local_table_finds_what_it_kept_last_in_a_place_and_nothing_else() {
+        let mut local = Local::new(64);
+        let known = |low| Known { low, high: 10, best: 63, moves_left: 9, doubt: 0 };
+        for number in 0..1000 {
+            let identity = [number, 3 * number];
+            assert_eq!(local.find(identity), Known::NOTHING);
+            local.keep(identity, known(number as i8 % 8));
+            assert_eq!(local.find(identity), known(number as i8 % 8));
+            local.keep(identity, known(-1));
+            assert_eq!(local.find(identity), known(-1));
+        }
+        let kept = (0..1000).filter(|&number| local.find([number, 3 * number]) != Known::NOTHING).count();
+        assert!((50..=64).contains(&kept), "{kept} of 64 places are in use");
+    }
+
+    #[test]
+    fn bounds_answer_and_grow_together() {
+        let known = Known { low: -4, high: 6, best: NO_MOVE, moves_left: 9, doubt: 2 };
+        assert_eq!([-5, -4, 5, 6].map(|alpha| known.answer(alpha)), [Some(-4), None, None, Some(6)]);
+        let more = known.after_search(3, 0, 17, 9);
+        assert_eq!(more, Known { low: 3, best: 17, ..known });
+        // A move that was not enough does not take the place of one that was.
+        assert_eq!(more.after_search(4, 4, 20, 9), Known { high: 4, ..more });
+        assert_eq!(known.after_search(0, 2, 20, 9), Known { high: 0, best: 20, ..known });
     }
 
     /// In a full table the entries that stand for much work stay.
