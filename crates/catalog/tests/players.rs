@@ -51,6 +51,17 @@ fn every_listed_player_plays_to_the_end_and_repeats() {
     assert!(played > 30, "{played}");
 }
 
+#[test]
+fn tree_search_judges_leaves_by_what_was_learned_unless_told_otherwise() {
+    let with = |eval: &str| play("yonin", &[&format!("mcts(playouts=60,memory=1{eval})")], 3);
+    assert_eq!(with(""), with(",eval=learned"));
+    assert_ne!(with(""), with(",eval=random"));
+    // Threads share a tree, and the turn may go the other way round.
+    for game in ["yonin", "yonin(order=anticlockwise,first=3)"] {
+        play(game, &["mcts(playouts=60,memory=1,threads=2)", "mcts(playouts=60,memory=1)"], 3);
+    }
+}
+
 fn refused(game: &str, player: &str, message: &str) {
     let mut session = open(game).unwrap().begin();
     let error = session.seat_player(Seat(0), &Expression::parse(player).unwrap(), 1).unwrap_err();
@@ -91,6 +102,7 @@ fn mistakes_in_players_list_what_is_valid() {
         "the player alphabeta does not take eval=learned; expected mobility+stability, map, count",
     );
     refused("nip", "mcts(time=soon)", "the player mcts does not take time=soon; expected a number from 0.001 to 86400");
+    refused("yonin", "mcts(eval=count)", "the player mcts does not take eval=count; expected learned, random");
     refused("yonin", "maxn(goal=all)", "the player maxn does not take goal=all; expected score, rank, lead");
     refused("yonin", "maxn(eval=map)", "the player maxn does not take eval=map; expected learned, count");
     refused(

@@ -11,7 +11,6 @@ pub mod named;
 pub mod patterns;
 pub mod weights;
 pub mod yonin;
-mod yonin_learned;
 
 pub use edges::Edges;
 pub use knowledge::{Knowledge, is_learned, knowledge, learned, read_weights};

@@ -78,6 +78,11 @@ impl<K: Kernel<Set = u64>> YoninOn<K> {
         YoninOn { kernel, options: self.options, board: self.board.clone() }
     }
 
+    /// The rules that were chosen.
+    pub fn options(&self) -> &YoninOptions {
+        &self.options
+    }
+
     /// The squares on which a seat could place a disc if it were on turn.
     #[inline(always)]
     pub fn moves_of(&self, state: &FourSeats, seat: Seat) -> u64 {

@@ -70,11 +70,11 @@ const YONIN: Scale = Scale {
         level("montecarlo(playouts=4,from=all)", 151, 41),
         level("montecarlo(playouts=16,from=all)", 228, 34),
         level("montecarlo(playouts=48,from=all)", 287, 32),
-        level("mcts(playouts=400,memory=16)", 332, 34),
-        level("mcts(playouts=1200,memory=16)", 401, 34),
-        level("mcts(playouts=4000,memory=16)", 426, 39),
-        level("mcts(playouts=12000,memory=64)", 469, 43),
-        level("mcts(playouts=40000,memory=64)", 511, 48),
+        level("mcts(playouts=400,eval=random,memory=16)", 332, 34),
+        level("mcts(playouts=1200,eval=random,memory=16)", 401, 34),
+        level("mcts(playouts=4000,eval=random,memory=16)", 426, 39),
+        level("mcts(playouts=12000,eval=random,memory=64)", 469, 43),
+        level("mcts(playouts=40000,eval=random,memory=64)", 511, 48),
     ],
 };
 

@@ -17,8 +17,8 @@ cargo xtask tidy    dependency arrows and journeys of docs/ARCHITECTURE.md, no r
 cargo xtask fuzz N  every fuzz target for N seconds (needs cargo-fuzz: cargo install cargo-fuzz)
 cargo xtask load    50 games at once on one server: 95% of its answers must come within 100 ms; `load PROGRAM`
                     measures one that is built already
-cargo xtask learn WHAT  the learned tables again, from games of the project's own players: `go` (the priors of uct) or
-                    `yonin` (the evaluation of Yonin); hours each
+cargo xtask learn WHAT  the learned tables again, from games of the project's own players: `go` (the priors of uct;
+                    hours) or `yonin` (the evaluation of Yonin; ten minutes)
 cargo xtask types   the types of the page's JavaScript
 cargo xtask screenshots  renews docs/screenshots: every page, light and dark";
 
@@ -75,7 +75,9 @@ fn test() -> Result<()> {
 fn learn(table: &str) -> Result<()> {
     let (package, example, figures, file) = match table {
         "go" => ("enban-uct", "learn", &["9", "600", "800", "1"][..], "crates/uct/src/learned.rs"),
-        "yonin" => ("enban-eval", "learn_yonin", &["6000", "400", "1"][..], "crates/eval/src/yonin_learned.rs"),
+        "yonin" => {
+            ("enban-train", "learn_yonin", &["1", "300", "6000", "10000"][..], "crates/eval/weights/yonin.weights")
+        }
         other => bail!("no table {other:?}, expected go or yonin"),
     };
     let mut command = Command::new("cargo");

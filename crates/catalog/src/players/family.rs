@@ -11,6 +11,7 @@ use enban_reversi::kernel::{Portable, V3, V4};
 use enban_reversi::{Edge, Kernel, Open, Position, ReversiOn, YoninOn};
 use enban_search::CountSeats;
 use enban_search::exact::Solution;
+use enban_search::mcts::Expect;
 use enban_train::Teacher;
 use enban_uct::ownership;
 
@@ -35,8 +36,8 @@ where
     ]
 }
 
-/// Judges a position where nothing but playouts does.
-const PLAYOUT_JUDGE: &str = "mcts(playouts=1000,memory=8)";
+/// Judges a position where only a tree search does.
+const TREE_JUDGE: &str = "mcts(playouts=1000,memory=8)";
 
 /// What a game for two of the Reversi family can do.
 fn board_capabilities(family: Family) -> Capabilities {
@@ -110,7 +111,7 @@ impl<K: Kernel<Set = u64>> Catalogued for YoninOn<K> {
             has_free_pass: false,
             solver: None,
             analyst: "mcts",
-            judge: PLAYOUT_JUDGE,
+            judge: TREE_JUDGE,
             overlays: &[],
             go: None,
         }
@@ -118,11 +119,16 @@ impl<K: Kernel<Set = u64>> Catalogued for YoninOn<K> {
 
     fn players(&self) -> Vec<Definition<Self>> {
         let left: general::MovesLeft<Self> = |_, state| 64 - (state.black | state.white).count_ones();
-        let horizons = || general::Horizons { learned: || Box::new(YoninEval), count: || Box::new(CountSeats) };
+        let horizons =
+            || general::Horizons { learned: || Box::new(YoninEval::carried()), count: || Box::new(CountSeats) };
+        let expect: fn() -> Expect<Self> = || {
+            let eval = YoninEval::carried();
+            Box::new(move |game, state| eval.chances(game, state))
+        };
         let mut players = vec![
             general::random(),
             general::montecarlo(Some(left)),
-            general::mcts(),
+            general::mcts_learned(expect),
             general::maxn(horizons()),
             general::paranoid(horizons()),
             general::best_reply(horizons(), Game::pass),
@@ -187,7 +193,7 @@ impl<const W: usize> Catalogued for Go<W> {
             has_free_pass: true,
             solver: go_solver(self),
             analyst: "uct",
-            judge: PLAYOUT_JUDGE,
+            judge: TREE_JUDGE,
             overlays: GO_OVERLAYS,
             go: Some(GoTerms { size: self.board().size(), rules: *self.rules() }),
         }

@@ -7,7 +7,7 @@ use enban_game::contract::SEATS_MAX;
 use enban_game::{Endgame, Game, Watch};
 use enban_search::exact::{Settings, Solution, Solver};
 use enban_search::many::{BestReply, EvaluateSeats, Goal, ManyParams, MaxN, Paranoid};
-use enban_search::mcts::{Mcts, MctsParams};
+use enban_search::mcts::{Expect, Mcts, MctsParams};
 use enban_search::montecarlo::{MonteCarlo, MonteCarloParams, Onset};
 use enban_search::{Incremental, Limits, Random, many, mcts, montecarlo};
 
@@ -112,6 +112,28 @@ pub(super) fn mcts<G: Catalogued>() -> Definition<G> {
         about: "Monte Carlo tree search",
         options: vec![&TREE_PLAYOUTS, &TIME, &CLOCK, &EXPLORATION, &THREADS, &TREE_MEMORY, &SEED],
         make: Box::new(|_, keys, rng| Ok(Box::new(Mcts::new(mcts_params(keys)?, rng)))),
+    }
+}
+
+static LEAF: Opt<bool> = Opt {
+    key: "eval",
+    about: "what a leaf is valued by: weights learned from games, or a random game",
+    takes: Takes::Words(&[("learned", true), ("random", false)]),
+    default: Usual::Value(Value::Text("learned")),
+};
+
+/// Tree search whose leaves are valued by a learned evaluation, or played out at random.
+pub(super) fn mcts_learned<G: Catalogued>(expect: fn() -> Expect<G>) -> Definition<G> {
+    Definition {
+        name: "mcts",
+        study: false,
+        about: "Monte Carlo tree search, its leaves valued by what was learned from games",
+        options: vec![&TREE_PLAYOUTS, &TIME, &CLOCK, &LEAF, &EXPLORATION, &THREADS, &TREE_MEMORY, &SEED],
+        make: Box::new(move |_, keys, rng| {
+            let params = mcts_params(keys)?;
+            let player = if keys.get(&LEAF)? { Mcts::judging(params, expect(), rng) } else { Mcts::new(params, rng) };
+            Ok(Box::new(player))
+        }),
     }
 }
 

@@ -23,34 +23,44 @@ struct Work {
     search: &'static str,
     /// The player; none for the exact solver.
     player: Option<&'static str>,
+    /// The player for the four seats of Yonin, where it has to be named in another way.
+    player_of_four: Option<&'static str>,
     positions: &'static [(&'static str, &'static str)],
 }
 
+/// Nothing to do.
+const WORK: Work = Work { search: "", player: None, player_of_four: None, positions: &[] };
+
 /// The searches in the order in which they are told.
-const WORKS: [Work; 8] = [
+const WORKS: [Work; 9] = [
     Work {
         search: "alphabeta",
         player: Some("alphabeta(depth=6,exact=0)"),
         positions: &[("nip", "c4"), ("reversi", "f5f6e6f4")],
+        ..WORK
     },
-    Work { search: "solver", player: None, positions: &[("nip24", ""), ("reversi4", "")] },
+    Work { search: "solver", player: None, positions: &[("nip24", ""), ("reversi4", "")], ..WORK },
     Work {
         search: "mcts",
         player: Some("mcts(playouts=1500)"),
+        player_of_four: Some("mcts(playouts=1500,eval=random)"),
         positions: &[("nip", "c4"), ("yonin", ""), ("go5", "c3")],
     },
+    Work { search: "mcts learned", player: Some("mcts(playouts=1500)"), positions: &[("yonin", "")], ..WORK },
     Work {
         search: "montecarlo",
         player: Some("montecarlo(playouts=20,from=all)"),
         positions: &[("nip", "c4"), ("go5", "c3")],
+        ..WORK
     },
-    Work { search: "maxn", player: Some("maxn(depth=3)"), positions: &[("yonin", "")] },
-    Work { search: "paranoid", player: Some("paranoid(depth=4)"), positions: &[("yonin", "")] },
-    Work { search: "bestreply", player: Some("bestreply(depth=3)"), positions: &[("yonin", "")] },
+    Work { search: "maxn", player: Some("maxn(depth=3)"), positions: &[("yonin", "")], ..WORK },
+    Work { search: "paranoid", player: Some("paranoid(depth=4)"), positions: &[("yonin", "")], ..WORK },
+    Work { search: "bestreply", player: Some("bestreply(depth=3)"), positions: &[("yonin", "")], ..WORK },
     Work {
         search: "uct",
         player: Some("uct(playouts=300)"),
         positions: &[("go5", "c3"), ("go9", "e5c5"), ("go13", "")],
+        ..WORK
     },
 ];
 
@@ -99,8 +109,10 @@ fn sign_all(level: Level) -> Result<Vec<Signed>> {
 fn sign(work: &Work, level: Level) -> Result<Signed> {
     let (mut fold, mut nodes) = (Fold::default(), 0);
     for (game, moves) in work.positions {
-        let session = open_at(game, level)?.session(None, Some(*moves).filter(|moves| !moves.is_empty()))?;
-        if let Some(player) = work.player {
+        let game = open_at(game, level)?;
+        let player = if game.seats() == 4 { work.player_of_four.or(work.player) } else { work.player };
+        let session = game.session(None, Some(*moves).filter(|moves| !moves.is_empty()))?;
+        if let Some(player) = player {
             let thought = session.analyze(&Expression::parse(player)?, 1, &Desk::study(&Watch::default()));
             let thought = thought?.context("there are moves to think about")?;
             fold.add_thought(&thought);
@@ -150,9 +162,10 @@ mod tests {
         ("alphabeta", "6e0948e6"),
         ("solver", "1d6ac9a3"),
         ("mcts", "8e5aa5b9"),
+        ("mcts learned", "0537a1a7"),
         ("montecarlo", "abf0c9f7"),
         ("maxn", "1359e885"),
-        ("paranoid", "49cdddc5"),
+        ("paranoid", "ef422fc0"),
         ("bestreply", "1ba4d26f"),
         ("uct", "17321c2e"),
     ];

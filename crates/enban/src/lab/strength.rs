@@ -43,7 +43,7 @@ fn experiment(game: &dyn AnyGame, command: &Strength, given: Option<Vec<String>>
         None => (
             format!("strength-{name} {} s", command.time),
             format!("{name}: players in order of strength at {} s a move", command.time),
-            default_players(&game.player_names(), command.time),
+            default_players(game, command.time),
         ),
     };
     let games = command.games;
@@ -71,9 +71,20 @@ fn short_names(players: &[String]) -> Vec<&str> {
 }
 
 /// The players of a game when none are given, the weakest first: those of the studies, then the general ones at equal
-/// processor time, which other work on the machine does not shorten.
-fn default_players(names: &[&str], seconds: f64) -> Vec<String> {
+/// processor time, which other work on the machine does not shorten. Where tree search has learned something, it is there
+/// without that as well.
+fn default_players(game: &dyn AnyGame, seconds: f64) -> Vec<String> {
     let time = format!("time={seconds},clock=processor");
+    if game.player_takes("mcts", "eval") {
+        let general = [
+            format!("montecarlo({time},from=all)"),
+            format!("paranoid({time},memory=16)"),
+            format!("mcts({time},eval=random,memory=32)"),
+            format!("mcts({time},memory=32)"),
+        ];
+        return ["random", "normal"].map(str::to_owned).into_iter().chain(general).collect();
+    }
+    let names = game.player_names();
     let all = [
         ("random", "random".to_owned()),
         ("territory", "territory".to_owned()),
@@ -83,7 +94,6 @@ fn default_players(names: &[&str], seconds: f64) -> Vec<String> {
         ("montecarlo", format!("montecarlo({time},from=all)")),
         ("mcts", format!("mcts({time},memory=32)")),
         ("uct", format!("uct({time},memory=32)")),
-        ("paranoid", format!("paranoid({time},memory=16)")),
         ("alphabeta", format!("alphabeta({time},exact=16,memory=16)")),
     ];
     all.into_iter().filter(|(name, _)| names.contains(name)).map(|(_, player)| player).collect()
@@ -95,7 +105,7 @@ mod tests {
 
     #[test]
     fn every_default_is_an_experiment_that_can_be_read() {
-        for (name, pairs) in [("nip", 4), ("reversi", 4), ("reversi(anti=on)", 3), ("yonin", 4), ("go9", 4)] {
+        for (name, pairs) in [("nip", 4), ("reversi", 4), ("reversi(anti=on)", 3), ("yonin", 5), ("go9", 4)] {
             let game = open(name).unwrap();
             let store = super::super::arguments::StorePath { store: "absent.db".into() };
             let command = Strength { game: name.to_owned(), games: 40, time: 0.1, players: None, store };

@@ -75,13 +75,21 @@ impl Weights {
 
     /// Reads the weights of a board.
     pub fn from_bytes(bytes: &[u8], layout: &Layout, fingerprint: &str) -> Result<Self, WeightsError> {
+        Self::read(bytes, (layout.stages(), layout.parameters()), fingerprint)
+    }
+
+    /// Reads so many stages of so many weights.
+    pub(crate) fn read(
+        bytes: &[u8],
+        (stages, parameters): (usize, usize),
+        fingerprint: &str,
+    ) -> Result<Self, WeightsError> {
         let (head, packed) = head_of(bytes)?;
         let fact = |name: &'static str| head.fact(name).ok_or(WeightsError::Head(name));
         let (game, found) = (fact("game")?.to_owned(), fact("board")?.to_owned());
         if found != fingerprint {
             return Err(WeightsError::OtherBoard { expected: fingerprint.to_owned(), found, game });
         }
-        let (stages, parameters) = (layout.stages(), layout.parameters());
         let (expected, found) = (shape(stages, parameters), fact("shape")?.to_owned());
         if found != expected {
             return Err(WeightsError::OtherPatterns { expected, found });

@@ -31,6 +31,10 @@ use crate::tree::{Keeper, ROOT, Stats};
 /// `None` wherever the answer is not cheap.
 pub type Exact<G> = Box<dyn Fn(&G, &<G as Game>::State) -> Option<[f32; SEATS_MAX]> + Send + Sync>;
 
+/// What each seat may expect of a position, from 0 to 1: an evaluation in place of random games. Asked once for each new leaf,
+/// past forced passes and before the end of the game.
+pub type Expect<G> = Box<dyn Fn(&G, &<G as Game>::State) -> [f32; SEATS_MAX] + Send + Sync>;
+
 /// What decides how an [`Mcts`] plays.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MctsParams {
@@ -108,20 +112,31 @@ impl MctsParams {
 pub struct Mcts<G: Game> {
     params: MctsParams,
     exact: Option<Exact<G>>,
+    expect: Option<Expect<G>>,
     rng: Rng,
     keeper: Keeper<G, Tally>,
 }
 
 impl<G: Game> fmt::Debug for Mcts<G> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Mcts").field("params", &self.params).field("exact", &self.exact.is_some()).finish()
+        out.debug_struct("Mcts")
+            .field("params", &self.params)
+            .field("exact", &self.exact.is_some())
+            .field("expect", &self.expect.is_some())
+            .finish()
     }
 }
 
 impl<G: Game> Mcts<G> {
     /// A player that draws its random numbers from `rng`.
     pub fn new(params: MctsParams, rng: Rng) -> Self {
-        Self { params, exact: None, rng, keeper: Keeper::default() }
+        Self { params, exact: None, expect: None, rng, keeper: Keeper::default() }
+    }
+
+    /// A player whose leaves are judged instead of played out at random. A second look at a leaf would say the same again, so a
+    /// leaf grows children when it is met again.
+    pub fn judging(params: MctsParams, expect: Expect<G>, rng: Rng) -> Self {
+        Self { expect: Some(expect), ..Self::new(MctsParams { expand_after: 1, ..params }, rng) }
     }
 
     /// The same with certain knowledge of some positions.
@@ -160,6 +175,7 @@ impl<G: Game> Player<G> for Mcts<G> {
             game,
             params: &self.params,
             exact: self.exact.as_ref(),
+            expect: self.expect.as_ref(),
             tree: &tree,
             state,
             allowed: &allowed,

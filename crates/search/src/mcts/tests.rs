@@ -248,3 +248,45 @@ fn stops_and_time_are_kept_and_thoughts_told() {
     think(&mut Mcts::new(MctsParams { limits, ..settings }, Rng::new(1)), &trail);
     assert!((20..220).contains(&begun.elapsed().as_millis()), "{:?}", begun.elapsed());
 }
+
+/// Judges by the scores that the position shows: wrong on the way, never asked at the end.
+fn shown(game: &Toy<2>, state: &<Toy<2> as Game>::State) -> [f32; SEATS_MAX] {
+    assert!(matches!(game.turn(state), Turn::Moves(_)), "asked before the end and past forced passes");
+    [0.5, 0.5, 0.0, 0.0]
+}
+
+#[test]
+fn judged_leaves_end_at_the_truth() {
+    for (tree, best) in TRAPS {
+        for (solve, threads) in [(true, 1), (false, 1), (false, 2)] {
+            let trail = Trail::new(Toy::<2>::parse(tree).unwrap());
+            let params = MctsParams { solve, threads, ..params(4_000) };
+            let thought = think(&mut Mcts::judging(params, Box::new(shown), Rng::new(1)), &trail);
+            assert_eq!(thought.choice.0, best, "{tree} solve {solve}, {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn a_judgement_is_believed_where_nothing_else_is_known() {
+    // The hook likes whatever the second move leads to, for the seat that makes it.
+    let trail = Trail::new(Toy::<3>::parse("((1,0,0 0,1,0) (1,0,0 0,1,0) (1,0,0 0,1,0))").unwrap());
+    let likes: Expect<Toy<3>> = Box::new(|game, state| {
+        let mut second = game.start();
+        game.play(&mut second, Move(1));
+        if *state == second { [0.9, 0.1, 0.0, 0.0] } else { [0.1, 0.9, 0.0, 0.0] }
+    });
+    let thought = think(&mut Mcts::judging(params(4), likes, Rng::new(1)), &trail);
+    assert_eq!(thought.choice, Move(1));
+    assert_eq!(thought.candidates[0].visits, 2, "the others are tried once");
+}
+
+#[test]
+fn judged_searches_are_the_same_each_time() {
+    let trail = Trail::new(Toy::<2>::parse(TRAPS[1].0).unwrap());
+    let run =
+        || think(&mut Mcts::judging(MctsParams { solve: false, ..params(300) }, Box::new(shown), Rng::new(5)), &trail);
+    let (one, other) = (run(), run());
+    assert_eq!(one.candidates, other.candidates);
+    assert_eq!(one.nodes, 300);
+}

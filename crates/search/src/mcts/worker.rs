@@ -11,7 +11,7 @@ use enban_game::{Game, Move, MoveSet, Rng, Scores, Seat, Turn};
 
 use super::near::{Child, Near};
 use super::tally::{Node, ONE, Payoffs, Tree};
-use super::{Exact, MctsParams};
+use super::{Exact, Expect, MctsParams};
 use crate::limits::Clock;
 use crate::tree::{Children, ROOT, Stats};
 
@@ -20,6 +20,7 @@ pub(super) struct Shared<'s, G: Game> {
     pub(super) game: &'s G,
     pub(super) params: &'s MctsParams,
     pub(super) exact: Option<&'s Exact<G>>,
+    pub(super) expect: Option<&'s Expect<G>>,
     pub(super) tree: &'s Tree,
     pub(super) state: &'s G::State,
     /// Moves that may be made at the root.
@@ -192,6 +193,23 @@ impl<'s, G: Game> Worker<'s, G> {
         }
     }
 
+    /// What a leaf is expected to pay; for certain, if the game is over there.
+    fn judge(&self, path: &Path, mut state: G::State, expect: &Expect<G>) -> Payoffs {
+        let Shared { game, params, tree, .. } = *self.shared;
+        loop {
+            match game.turn(&state) {
+                Turn::Moves(_) => return Payoffs::from_shares(&expect(game, &state)),
+                Turn::Pass => game.pass(&mut state),
+                Turn::Over => break,
+            }
+        }
+        let payoffs = params.payoffs(&game.scores(&state));
+        if let Some(&(leaf, _)) = path.last() {
+            tree.node(leaf).stats.set_proof(Some(payoffs));
+        }
+        payoffs
+    }
+
     /// Adds the payoffs to every node of the path, and carries certainty up as far as it goes.
     fn back_up(&mut self, mut path: Path, payoffs: Payoffs) {
         let tree = self.shared.tree;
@@ -259,10 +277,16 @@ impl<G: Game> Dealer<G> for Worker<'_, G> {
             let mut path = self.spare.pop().unwrap_or_default();
             match self.descend(&mut path) {
                 End::Known(payoffs) => self.back_up(path, payoffs),
-                End::Open(state) => {
-                    let rng = Rng::stream(self.shared.seed, (self.thread << 40) + self.dealt);
-                    return Some((state, rng, path));
-                }
+                End::Open(state) => match self.shared.expect {
+                    Some(expect) => {
+                        let payoffs = self.judge(&path, state, expect);
+                        self.back_up(path, payoffs);
+                    }
+                    None => {
+                        let rng = Rng::stream(self.shared.seed, (self.thread << 40) + self.dealt);
+                        return Some((state, rng, path));
+                    }
+                },
             }
         }
         None
