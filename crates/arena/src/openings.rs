@@ -8,6 +8,12 @@ use enban_search::{Desk, Value};
 
 use crate::task::{Tasks, Workers};
 
+/// The most openings that are drawn; larger experiments go through them again.
+const DRAWN_MAX: usize = 100_000;
+
+/// The same where each must be found even by a search.
+const BALANCED_MAX: usize = 10_000;
+
 /// Where openings come from.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum OpeningSource {
@@ -102,8 +108,9 @@ impl OpeningSource {
     ) -> Result<Vec<String>, OpeningsError> {
         let drawn = match self {
             Self::None => vec![Vec::new()],
-            Self::Plies { plies, balance: None } => game.openings(*plies, wanted, seed),
+            Self::Plies { plies, balance: None } => game.openings(*plies, wanted.min(DRAWN_MAX), seed),
             Self::Plies { plies, balance: Some(balance) } => {
+                let wanted = wanted.min(BALANCED_MAX);
                 let candidates = game.openings(*plies, 6 * wanted + 50, seed);
                 let mut kept = balanced(game, candidates, *balance, workers)?;
                 kept.truncate(wanted);
@@ -159,7 +166,11 @@ fn balanced(
     let judge = Expression::parse(game.capabilities().judge).expect("the expression is ours");
     let judging = Judging { game, candidates: &candidates, balance, judge };
     let numbers: Vec<u64> = (0..candidates.len() as u64).collect();
-    let mut kept: Vec<usize> = workers.perform(&judging, &numbers, |results| results.iter().flatten().collect());
+    workers.watch.expect(numbers.len() as u64);
+    let mut kept: Vec<usize> = workers.perform(&judging, &numbers, |results| {
+        let seen = results.iter().inspect(|_| workers.watch.advance(1));
+        seen.flatten().collect()
+    });
     if workers.watch.is_stopped() {
         return Err(OpeningsError::Stopped);
     }

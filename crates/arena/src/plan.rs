@@ -99,16 +99,22 @@ impl Plan {
         folder: &Path,
         workers: &Workers<'_>,
     ) -> Result<(Self, Box<dyn AnyGame>), PlanError> {
-        let (mut plan, game) = Self::outline(file, stem)?;
+        let (mut plan, game) = Self::checked(file, stem)?;
         plan.source = plan.source.within(folder);
-        plan.check_players(&*game)?;
-        plan.check_printed(file)?;
         let wanted = plan.cells.iter().map(|cell| cell.blocks).max().unwrap_or(0) as usize;
         plan.openings = plan.source.draw(&*game, wanted, plan.seed, workers)?;
         Ok((plan, game))
     }
 
-    /// The same without its openings: enough to add up what was played.
+    /// The same without its openings, which may take long to draw: enough to know that it can be played.
+    pub fn checked(file: &ExperimentFile, stem: &str) -> Result<(Self, Box<dyn AnyGame>), PlanError> {
+        let (plan, game) = Self::outline(file, stem)?;
+        plan.check_players(&*game)?;
+        plan.check_printed(file)?;
+        Ok((plan, game))
+    }
+
+    /// The same without a look at its players: enough to add up what was played.
     pub fn outline(file: &ExperimentFile, stem: &str) -> Result<(Self, Box<dyn AnyGame>), PlanError> {
         let game = open(&file.game).map_err(|error| wrong("game", error.to_string()))?;
         let seating = match file.seats.as_deref() {
@@ -287,6 +293,11 @@ fn cells_of(file: &ExperimentFile, game: &dyn AnyGame, seating: Seating) -> Resu
         return Err(wrong("games", "expected 1 or more"));
     }
     let blocks = file.games.div_ceil(per_task);
+    let count = count_cells(file, seats);
+    let expected = || format!("expected a [design] or [[cells]] that make 1 to {CELLS_MAX} cells, found {count}");
+    if count > CELLS_MAX as u128 {
+        return Err(wrong("design", expected()));
+    }
     let plain = |players: Vec<String>, label: String, parameters: Vec<(String, String)>| Cell {
         label,
         players,
@@ -338,14 +349,32 @@ fn cells_of(file: &ExperimentFile, game: &dyn AnyGame, seating: Seating) -> Resu
             printed: [entry.printed, entry.printed_as_first, entry.printed_as_second],
         });
     }
-    if cells.is_empty() || cells.len() > CELLS_MAX {
-        return Err(wrong("design", format!("expected a [design] or [[cells]] that make 1 to {CELLS_MAX} cells")));
+    debug_assert_eq!(cells.len() as u128, count, "they were counted right");
+    if cells.is_empty() {
+        return Err(wrong("design", expected()));
     }
     let games = cells.iter().fold(0_u64, |sum, cell| sum.saturating_add(cell.blocks.saturating_mul(per_task)));
     if games > GAMES_MAX {
         return Err(wrong("games", format!("expected {GAMES_MAX} or fewer in all cells together, found {games}")));
     }
     Ok(cells)
+}
+
+/// How many cells a file makes, without making them: a short file can ask for more than fit into memory.
+fn count_cells(file: &ExperimentFile, seats: usize) -> u128 {
+    let designed = match &file.design {
+        None => 0,
+        Some(Design::RoundRobin { players }) => {
+            let (count, seats) = (players.len() as u128, seats as u128);
+            // Each product is that of one choice more, so each division leaves nothing over.
+            (0..seats).fold(1, |choices: u128, seat| choices.saturating_mul(count.saturating_sub(seat)) / (seat + 1))
+        }
+        Some(Design::Gauntlet { challengers, opponents }) => challengers.len() as u128 * opponents.len() as u128,
+        Some(Design::Grid { over, .. }) => {
+            over.values().fold(1, |cells: u128, values| cells.saturating_mul(values.len() as u128))
+        }
+    };
+    designed.saturating_add(file.cells.len() as u128)
 }
 
 /// The chance of a wrong answer of a sequential test, on either side.
@@ -525,6 +554,20 @@ mod tests {
                    [[printed]]\nplayer = \"random\"\ngames = 10\n";
         let error = plan(two).unwrap_err().to_string();
         assert!(error.starts_with("printed, number 1: expected a game for more than two"), "{error}");
+    }
+
+    /// A short file can ask for more cells than fit into memory: they are counted before they are made.
+    #[test]
+    fn too_many_cells_are_counted_not_made() {
+        let check = |game: &str, design: &str, found: &str| {
+            let error = plan(&format!("game = \"{game}\"\ngames = 1\n[design]\n{design}\n")).unwrap_err().to_string();
+            assert!(error.ends_with(&format!("1 to 100000 cells, found {found}")), "{error}");
+        };
+        let many = |count: usize| vec!["\"random\""; count].join(",");
+        check("nip", &format!("kind = \"round-robin\"\nplayers = [{}]", many(8_000)), "31996000");
+        check("yonin", &format!("kind = \"round-robin\"\nplayers = [{}]", many(8_000)), "170538695998000");
+        let lists = format!("challengers = [{}]\nopponents = [{}]", many(1_000), many(101));
+        check("nip", &format!("kind = \"gauntlet\"\n{lists}"), "101000");
     }
 
     #[test]

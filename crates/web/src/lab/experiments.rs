@@ -75,9 +75,8 @@ impl Lab {
         let file = ExperimentFile::parse(toml).map_err(|error| in_file(toml, error))?;
         check_file(&file)?;
         let Some(stem) = file.name.clone() else { return Err(Refusal::bad("expected name = \"...\"")) };
-        let watch = Watch::default();
-        let planned = Plan::of_file(&file, &stem, Path::new("."), &Workers { threads: self.0.threads, watch: &watch });
-        let planned = planned.map_err(|error| Refusal::bad(error.to_string()))?;
+        // Openings are drawn when it is played: that may take long, and can be stopped there.
+        let planned = Plan::checked(&file, &stem).map_err(|error| Refusal::bad(error.to_string()))?;
         let store = self.store()?;
         let origin = Origin { kind: Kind::Run, file: toml, command: &command(&stem, &self.0.path) };
         let begun = Experiment::begin(&store, planned, &origin).map_err(|error| not_begun(error.into(), &store))?;
