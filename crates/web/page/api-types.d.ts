@@ -208,6 +208,10 @@ nodes: Array<Node>,
  */
 view: View, 
 /**
+ * Why its latest changes are not in the library yet, if they could not be saved.
+ */
+not_saved: string | null, 
+/**
  * What has just happened.
  */
 announcement: Announcement | null, 

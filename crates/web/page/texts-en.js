@@ -94,6 +94,7 @@ export const texts = {
   "room.forward": "One move forward",
   "room.last": "Last position",
   "room.gone": "This game is no longer open and is not in the library: only games with at least one move are kept.",
+  "room.notSaved": "Not saved yet, will be tried again: {reason}",
   "room.place": "Move {at} of {of}",
   "board.label": "Board of {game}, {count} squares",
   "cell.ring": ", on the ring",

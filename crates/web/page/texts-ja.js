@@ -124,6 +124,7 @@ export const texts = {
   "room.forward": "一手進む",
   "room.last": "最後の局面",
   "room.gone": "この対局はもう開かれておらず、棋譜にもありません。一手も打たれていない対局は残りません。",
+  "room.notSaved": "まだ保存できていません（自動で再試行します）: {reason}",
   "room.place": "{at} / {of} 手",
   "board.label": "{game} の盤、{count} マス",
   "cell.ring": "、環",

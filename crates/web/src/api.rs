@@ -145,6 +145,8 @@ pub(crate) struct Room {
     pub nodes: Vec<Node>,
     /// The position that is shown.
     pub view: View,
+    /// Why its latest changes are not in the library yet, if they could not be saved.
+    pub not_saved: Option<String>,
     /// What has just happened.
     pub announcement: Option<Announcement>,
     /// What the analysis says.

@@ -47,6 +47,8 @@ struct Shared {
 /// A room with its searches and listeners.
 pub(crate) struct OpenRoom {
     state: Mutex<State>,
+    /// Held while the room is saved, so that an older state is never written over a newer one.
+    saving: Mutex<()>,
     changed: watch::Sender<u64>,
     shared: Arc<Shared>,
 }
@@ -64,6 +66,8 @@ struct State {
     thinking_since: Instant,
     is_closed: bool,
     saved_edits: u64,
+    /// Why it could not be saved, until it is.
+    not_saved: Option<String>,
     /// It stays out of the library.
     is_unsaved: bool,
 }
@@ -112,8 +116,10 @@ impl Hall {
                 thinking_since: Instant::now(),
                 is_closed: false,
                 saved_edits: 0,
+                not_saved: None,
                 is_unsaved,
             }),
+            saving: Mutex::default(),
             shared: Arc::clone(&self.0.shared),
         });
         let mut rooms = self.rooms();
@@ -163,7 +169,7 @@ impl Hall {
         self.rooms().values().cloned().collect()
     }
 
-    /// Drops rooms that nobody has touched for so long, and returns them.
+    /// Drops rooms that nobody has touched for so long, and returns them. What could not be saved stays.
     pub(crate) fn sweep(&self, idle: Duration) -> Vec<Arc<OpenRoom>> {
         let mut dropped = Vec::new();
         self.rooms().retain(|_, open| {
@@ -211,14 +217,34 @@ impl OpenRoom {
         self.lock().snapshot()
     }
 
-    /// The room if it has changed since it was last saved and belongs into the library; it counts as saved then.
-    pub(crate) fn take_unsaved<R>(&self, take: impl FnOnce(&mut Room) -> R) -> Option<R> {
+    /// Saves the room if it has changed since it was last saved, belongs into the library and has something to save. It
+    /// counts as saved once it is written; until then its pages are told why it is not.
+    pub(crate) fn save<T>(
+        self: &Arc<Self>,
+        take: impl FnOnce(&mut Room) -> Option<T>,
+        write: impl FnOnce(&T) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let _alone = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
+        let (taken, edits) = {
+            let mut state = self.lock();
+            let edits = state.room.edits();
+            if state.saved_edits == edits || state.is_unsaved {
+                return Ok(());
+            }
+            (take(&mut state.room), edits)
+        };
+        let written = taken.map_or(Ok(()), |taken| write(&taken));
+        let failure = written.as_ref().err().map(|refusal| refusal.detail.message.clone());
         let mut state = self.lock();
-        let edits = state.room.edits();
-        if std::mem::replace(&mut state.saved_edits, edits) == edits || state.is_unsaved {
-            return None;
+        if failure.is_none() {
+            state.saved_edits = edits;
         }
-        Some(take(&mut state.room))
+        if state.not_saved != failure {
+            state.not_saved = failure;
+            state.room.tell_anew();
+            self.reconcile(&mut state);
+        }
+        written
     }
 
     /// Someone listens from now on, until the listener is dropped.
@@ -238,7 +264,7 @@ impl OpenRoom {
 
     fn is_idle(&self, idle: Duration) -> bool {
         let state = self.lock();
-        state.listeners == 0 && state.touched.elapsed() >= idle
+        state.listeners == 0 && state.touched.elapsed() >= idle && state.not_saved.is_none()
     }
 
     fn close(&self) {
@@ -306,7 +332,7 @@ impl OpenRoom {
 impl State {
     fn snapshot(&self) -> api::Room {
         let room = self.room.snapshot(self.thinking_since.elapsed().as_millis() as u64);
-        api::Room { id: self.id.clone(), ..room }
+        api::Room { id: self.id.clone(), not_saved: self.not_saved.clone(), ..room }
     }
 }
 

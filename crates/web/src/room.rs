@@ -100,6 +100,11 @@ impl Room {
         self.seq
     }
 
+    /// Those who listen are told how the room is, though nothing in it has changed.
+    pub(crate) fn tell_anew(&mut self) {
+        self.seq += 1;
+    }
+
     /// Grows with every change that someone made, not with what searches find.
     pub(crate) fn edits(&self) -> u64 {
         self.edits

@@ -4,10 +4,11 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use tokio::net::TcpListener;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::hall::IDLE;
@@ -23,6 +24,9 @@ const PORTS_TRIED: u16 = 100;
 const SAVE_EVERY: Duration = Duration::from_secs(2);
 /// How long open requests may take to end once the server is told to.
 const GRACE: Duration = Duration::from_secs(3);
+
+/// Between two tries to save games at the end.
+const SAVE_AGAIN_AFTER: Duration = Duration::from_millis(300);
 
 /// How to serve.
 #[derive(Clone, Debug)]
@@ -49,6 +53,7 @@ pub fn serve(options: &Options) -> Result<()> {
 }
 
 async fn serve_until_stopped(options: &Options) -> Result<()> {
+    let mut signals = Signals::catch()?;
     let listener = bind(options.address.as_deref()).await?;
     let address = listener.local_addr().context("the address of the server")?;
     let (guard, url) = guard_of(address);
@@ -67,17 +72,22 @@ async fn serve_until_stopped(options: &Options) -> Result<()> {
     let keeper = tokio::spawn(keep(app.clone()));
     let serving = axum::serve(listener, router(app.clone())).with_graceful_shutdown(stopped(ending));
     let serving = tokio::spawn(async move { serving.await });
-    tokio::signal::ctrl_c().await.context("waiting for Ctrl-C")?;
-    let _ = writeln!(std::io::stderr(), "Ending: searches are stopped, games are saved.");
+    signals.one().await;
+    let _ = writeln!(std::io::stderr(), "Ending: searches are stopped, games are being saved.");
     app.lab.stop_all();
     app.hall.close_all();
     end.send_replace(true);
     keeper.abort();
     let saving = app.clone();
-    let saved = tokio::task::spawn_blocking(move || save_all(&saving));
+    let saved = tokio::task::spawn_blocking(move || save_patiently(&saving, GRACE));
     let _ = tokio::time::timeout(GRACE, serving).await;
-    saved.await.context("saving the games")?;
+    let saved = saved.await.context("saving the games")?;
     app.lab.wait(GRACE);
+    if let Err(failures) = &saved {
+        let games = if failures.len() == 1 { "1 game is" } else { &format!("{} games are", failures.len()) };
+        bail!("{games} not saved: {}", failures[0]);
+    }
+    let _ = writeln!(std::io::stderr(), "All games are saved.");
     Ok(())
 }
 
@@ -107,6 +117,27 @@ fn guard_of(address: SocketAddr) -> (Guard, String) {
     (Guard::Token(token), url)
 }
 
+/// The signals that end the server: Ctrl-C, and what a service manager or a closed terminal sends.
+struct Signals([Signal; 3]);
+
+impl Signals {
+    /// From now on they no longer end the program at once.
+    fn catch() -> Result<Self> {
+        let caught = |kind| signal(kind).context("catching signals");
+        Ok(Self([caught(SignalKind::interrupt())?, caught(SignalKind::terminate())?, caught(SignalKind::hangup())?]))
+    }
+
+    /// Waits for one of them.
+    async fn one(&mut self) {
+        let [interrupt, terminate, hangup] = &mut self.0;
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+            _ = hangup.recv() => {}
+        }
+    }
+}
+
 async fn stopped(mut ending: watch::Receiver<bool>) {
     // Without a sender the server has ended too.
     let _ = ending.wait_for(|ending| *ending).await;
@@ -118,15 +149,30 @@ async fn keep(app: App) {
         tokio::time::sleep(SAVE_EVERY).await;
         let app = app.clone();
         let work = tokio::task::spawn_blocking(move || {
-            save_all(&app);
+            // The pages tell what is not saved, and it is tried again next time.
+            let _ = save_all(&app);
             app.hall.sweep(IDLE);
         });
         let _ = work.await;
     }
 }
 
-fn save_all(app: &App) {
-    app.hall.all().iter().for_each(|open| app.lab.save(open));
+/// Saves all games; otherwise says of each that is not saved why.
+fn save_all(app: &App) -> Result<(), Vec<String>> {
+    let failed = app.hall.all().into_iter().filter_map(|open| app.lab.save(&open).err());
+    let failures: Vec<String> = failed.map(|refusal| refusal.detail.message).collect();
+    if failures.is_empty() { Ok(()) } else { Err(failures) }
+}
+
+/// The same, and tries again for a while.
+fn save_patiently(app: &App, patience: Duration) -> Result<(), Vec<String>> {
+    let begun = Instant::now();
+    loop {
+        match save_all(app) {
+            Err(_) if begun.elapsed() < patience => std::thread::sleep(SAVE_AGAIN_AFTER),
+            saved => return saved,
+        }
+    }
 }
 
 fn has_desktop() -> bool {

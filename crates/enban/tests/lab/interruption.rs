@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::{Laboratory, interrupt, list, succeeded, wait_until};
+use crate::support::{Laboratory, interrupt, list, signal, succeeded, wait_until};
 
 /// Some seconds of work in three cells, without anything that depends on time.
 const LONG: &str = r#"
@@ -96,16 +96,16 @@ fn an_experiment_killed_at_twenty_moments_ends_with_the_same_table() {
 }
 
 #[test]
-fn ctrl_c_prints_the_results_so_far_and_the_same_command_goes_on() {
+fn a_signal_prints_the_results_so_far_and_the_same_command_goes_on() {
     let laboratory = Laboratory::with("long.toml", &LONG.replace("games = 200", "games = 150"));
     let reference = Reference::of(&laboratory, "long.toml");
     let mut before = 0;
-    for json in [false, true] {
+    for (json, name) in [(false, "INT"), (true, "TERM"), (false, "HUP")] {
         let mut arguments = vec!["run", "long.toml", "--store", "stopped.db", "--threads", "1"];
         arguments.extend(json.then_some("--json"));
         let mut child = laboratory.spawn(&arguments);
         laboratory.wait_for_more("stopped.db", before, &mut child);
-        interrupt(&child);
+        signal(&child, name);
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{output:?}");
         let text = String::from_utf8(output.stdout).unwrap();

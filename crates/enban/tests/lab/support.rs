@@ -110,7 +110,13 @@ pub fn wait_until(mut is_so: impl FnMut() -> bool) {
 
 /// Ctrl-C.
 pub fn interrupt(child: &Child) {
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    signal(child, "INT");
+}
+
+/// Sends a signal.
+pub fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
 }
 
 /// The output of a process that must have succeeded.

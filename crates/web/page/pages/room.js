@@ -53,6 +53,7 @@ class RoomPage {
     this.banner = h("div", { id: "banner", role: "status" });
     this.say = h("div", { class: "say", id: "say" });
     this.bannerKey = "";
+    this.unsaved = h("div", { class: "banner bad", hidden: true, role: "status", id: "unsaved" });
     this.connection = h("div", { class: "banner bad", hidden: true, role: "status", id: "connection" });
     model.failed = (error) => {
       showError(this.problem, error);
@@ -75,6 +76,7 @@ class RoomPage {
       { class: "side" },
       seatsPanel(model, game),
       this.connection,
+      this.unsaved,
       this.banner,
       this.problem,
       h("div", { class: "panel" }, this.say),
@@ -217,6 +219,8 @@ class RoomPage {
       knock();
       this.#announceSteps(room, steps);
     }
+    this.unsaved.hidden = room.not_saved === null;
+    fill(this.unsaved, room.not_saved === null ? "" : t("room.notSaved", { reason: room.not_saved }));
     this.#showBanner(room);
     this.#say(room);
   }

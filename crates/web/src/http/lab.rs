@@ -12,7 +12,7 @@ use crate::lab::{LibraryFilter, Page};
 use crate::refusal::Refusal;
 
 /// The store waits for the disk, so nothing of it runs on the threads that answer.
-async fn off_thread<R: Send + 'static>(
+pub(super) async fn off_thread<R: Send + 'static>(
     work: impl FnOnce() -> Result<R, Refusal> + Send + 'static,
 ) -> Result<R, Refusal> {
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(Refusal::failed("the work broke down")))

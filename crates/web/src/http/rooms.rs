@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 
 use super::App;
 use super::body::{Body, Named};
+use super::lab::off_thread;
 use crate::api::{
     AnalysisRequest, CheckRequest, Checked, CommentRequest, ErrorAnswer, Games, NewRoom, NodeRequest, OverlayRequest,
     PlayRequest, ReviewRequest, Room, RunRequest, SeatsRequest, SolveRequest,
@@ -36,8 +37,13 @@ pub(crate) async fn show(State(app): State<App>, Named(id): Named<String>) -> An
 #[utoipa::path(delete, path = "/api/rooms/{id}", tag = "rooms", params(("id" = String, Path)),
     responses((status = 204), (status = 404, body = ErrorAnswer)))]
 pub(crate) async fn close(State(app): State<App>, Named(id): Named<String>) -> Result<StatusCode, Refusal> {
-    let open = app.hall.close(&id)?;
-    app.lab.save(&open);
+    // A game that cannot be saved stays open.
+    let (hall, lab) = (app.hall.clone(), app.lab.clone());
+    off_thread(move || {
+        lab.save(&hall.get(&id)?)?;
+        lab.save(&hall.close(&id)?)
+    })
+    .await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

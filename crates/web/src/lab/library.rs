@@ -1,6 +1,5 @@
 //! The library: every game of the page is saved, finished or not, and can be opened again.
 
-use std::io::Write;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -34,13 +33,9 @@ pub(crate) struct LibraryFilter {
 }
 
 impl Lab {
-    /// Saves a room if it has changed and there is something to save.
-    pub(crate) fn save(&self, open: &Arc<OpenRoom>) {
-        let Some(Some(game)) = open.take_unsaved(saved) else { return };
-        let kept = self.store().and_then(|store| store.save_game(&game).map_err(unkept));
-        if let Err(refusal) = kept {
-            let _ = writeln!(std::io::stderr(), "A game could not be saved: {}", refusal.detail.message);
-        }
+    /// Saves a room if it has changed and there is something to save. If that fails it is still to be saved.
+    pub(crate) fn save(&self, open: &Arc<OpenRoom>) -> Result<(), Refusal> {
+        open.save(saved, |game| self.store()?.save_game(game).map_err(unkept))
     }
 
     /// Games of the library, latest first.

@@ -75,6 +75,20 @@ fn an_experiment_stops_and_goes_on() {
     lab.wait(Duration::from_secs(60));
 }
 
+/// Balanced openings of a large board take long to draw: the request does not wait for them, and they are not drawn on.
+#[test]
+fn drawing_openings_can_be_stopped() {
+    let (_folder, lab) = lab();
+    let slow = "name = \"slow\"\ngame = \"go19\"\ngames = 100000000\nopenings = \"ply=6,balance=4\"\n\n\
+                [[cells]]\nplayers = [\"random\", \"random\"]\n";
+    lab.begin(slow, true).unwrap();
+    assert!(lab.experiments().unwrap().experiments[0].running);
+    lab.stop("slow").unwrap();
+    lab.wait(Duration::from_secs(60));
+    let info = lab.detail("slow").unwrap().info;
+    assert_eq!((info.running, info.tasks_done, info.failure), (false, 0, None));
+}
+
 #[test]
 fn an_experiment_that_its_test_decided_is_finished() {
     let (_folder, lab) = lab();
@@ -89,6 +103,35 @@ fn an_experiment_that_its_test_decided_is_finished() {
     assert!(lab.experiments().unwrap().experiments[0].finished);
 }
 
+/// A save that fails is tried again: the game stays, its page is told, and it is in the library once there is room.
+#[tokio::test]
+async fn a_game_that_could_not_be_saved_is_saved_later() {
+    let (folder, lab) = lab();
+    let path = folder.path().join("store.db");
+    // A folder where the file should be.
+    std::fs::create_dir(&path).unwrap();
+    let hall = Hall::new();
+    let id = hall.create(&NewRoom { game: "nip".to_owned(), ..NewRoom::default() }).unwrap().id;
+    hall.change(&id, |room| room.play("d3")).unwrap();
+    let open = hall.get(&id).unwrap();
+    let mut listener = open.listen();
+    listener.now().unwrap();
+    for _ in 0..2 {
+        let refusal = lab.save(&open).unwrap_err();
+        assert_eq!(open.snapshot().not_saved, Some(refusal.detail.message));
+    }
+    // Whoever listens is told without a change of the game.
+    listener.changed().await;
+    assert!(listener.now().unwrap().not_saved.is_some());
+    drop(listener);
+    assert!(hall.sweep(Duration::ZERO).is_empty(), "it is not dropped");
+    std::fs::remove_dir(&path).unwrap();
+    lab.save(&open).unwrap();
+    assert_eq!(open.snapshot().not_saved, None);
+    assert_eq!(lab.library(&LibraryFilter::default()).unwrap().games[0].id, id);
+    assert_eq!(hall.sweep(Duration::ZERO).len(), 1);
+}
+
 #[tokio::test]
 async fn games_of_the_page_are_saved_and_opened_again() {
     let (_folder, lab) = lab();
@@ -97,14 +140,14 @@ async fn games_of_the_page_are_saved_and_opened_again() {
     let request = NewRoom { game: "nip".to_owned(), seats, ..NewRoom::default() };
     let id = hall.create(&request).unwrap().id;
     let open = hall.get(&id).unwrap();
-    lab.save(&open);
+    lab.save(&open).unwrap();
     assert_eq!(lab.library(&LibraryFilter::default()).unwrap().count, 0, "nothing was played");
     hall.change(&id, |room| room.play("d3")).unwrap();
     hall.change(&id, |room| room.comment(1, "円")).unwrap();
-    lab.save(&open);
+    lab.save(&open).unwrap();
     hall.change(&id, crate::room::Room::undo).unwrap();
     hall.change(&id, |room| room.play("c4")).unwrap();
-    lab.save(&open);
+    lab.save(&open).unwrap();
     hall.close(&id).unwrap();
     let listed = lab.library(&LibraryFilter::default()).unwrap();
     assert_eq!((listed.count, listed.games[0].result.as_str(), listed.games[0].moves_count), (1, "unfinished", 1));
@@ -127,7 +170,7 @@ async fn lessons_stay_out_of_the_library() {
     for (unsaved, count) in [(true, 0), (false, 1)] {
         let id = hall.create(&NewRoom { game: "nip".to_owned(), unsaved, ..NewRoom::default() }).unwrap().id;
         hall.change(&id, |room| room.play("d3")).unwrap();
-        lab.save(&hall.get(&id).unwrap());
+        lab.save(&hall.get(&id).unwrap()).unwrap();
         assert_eq!(lab.library(&LibraryFilter::default()).unwrap().count, count);
     }
 }
@@ -139,7 +182,7 @@ async fn levels_are_levels_still_when_their_game_is_opened_again() {
     let seats = Some(vec![SeatSpec::Human, SeatSpec::Level { level: 2 }]);
     let request = NewRoom { game: "nip".to_owned(), moves: Some("d3 c5".to_owned()), seats, ..NewRoom::default() };
     let id = hall.create(&request).unwrap().id;
-    lab.save(&hall.close(&id).unwrap());
+    lab.save(&hall.close(&id).unwrap()).unwrap();
     let seats = hall.add(lab.open_saved(&id).unwrap()).unwrap().seats;
     assert_eq!((seats[0].kind.as_str(), seats[1].level), ("human", Some(2)));
 }

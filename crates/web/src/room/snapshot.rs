@@ -29,6 +29,7 @@ impl Room {
             node: game.node(),
             nodes: game.tree().iter().map(|(id, entry)| self.node(id, entry)).collect(),
             view: drawing::draw(rules, game.shown()),
+            not_saved: None,
             announcement: self.announcement.as_ref().map(announcement),
             analysis: self.analysis(&study.analysis),
             solver: game.capabilities().solver.is_some(),
