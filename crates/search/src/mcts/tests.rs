@@ -249,7 +249,7 @@ fn stops_and_time_are_kept_and_thoughts_told() {
     assert!((20..220).contains(&begun.elapsed().as_millis()), "{:?}", begun.elapsed());
 }
 
-/// Judges by the scores that the position shows: wrong on the way, never asked at the end.
+/// Tells nothing of a position; must not be asked at the end or before a forced pass.
 fn shown(game: &Toy<2>, state: &<Toy<2> as Game>::State) -> [f32; SEATS_MAX] {
     assert!(matches!(game.turn(state), Turn::Moves(_)), "asked before the end and past forced passes");
     [0.5, 0.5, 0.0, 0.0]
