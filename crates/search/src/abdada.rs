@@ -12,13 +12,14 @@ use enban_game::{Endgame, Move};
 use crate::order::{Ranked, bring_best_forward};
 
 /// Searches the ranked moves of a position, the best-ranked first, until `search` breaks off. With `busy` those that
-/// another thread is at come last, except the first of all.
+/// another thread is at come last, except the first of all. Who searches a position to another `depth` is not in the way.
 #[inline(always)]
 pub(crate) fn try_in_order<G: Endgame>(
     game: &G,
     state: &G::State,
     ranked: &mut [Ranked],
     busy: Option<&Busy>,
+    depth: u32,
     mut search: impl FnMut(Move, &G::State) -> ControlFlow<()>,
 ) {
     let mut waiting = 0;
@@ -37,15 +38,15 @@ pub(crate) fn try_in_order<G: Endgame>(
                 }
                 continue;
             };
-            let identity = game.identity(&after);
-            if round == 0 && number > 0 && busy.is_taken(identity) {
+            let task = Busy::task(game.identity(&after), depth);
+            if round == 0 && number > 0 && busy.is_taken(task) {
                 ranked.swap(waiting, number);
                 waiting += 1;
                 continue;
             }
-            busy.take(identity);
+            busy.take(task);
             let flow = search(choice, &after);
-            busy.leave(identity);
+            busy.leave(task);
             if flow.is_break() {
                 return;
             }
@@ -53,7 +54,7 @@ pub(crate) fn try_in_order<G: Endgame>(
     }
 }
 
-/// Which positions other threads are searching right now. A hint, nothing more: a lost or wrong entry costs time,
+/// Which positions other threads are searching right now, and how deep. A hint, nothing more: a lost or wrong entry costs time,
 /// never a result.
 pub(crate) struct Busy(Vec<AtomicU64>);
 
@@ -65,36 +66,34 @@ impl Busy {
         Self((0..Self::PLACES).map(|_| AtomicU64::new(0)).collect())
     }
 
+    /// A position that is searched to some depth, as one number that is not 0.
     #[inline]
-    fn place(&self, hash: u64) -> &AtomicU64 {
-        &self.0[hash as usize % Self::PLACES]
+    fn task([first, second]: [u64; 2], depth: u32) -> u64 {
+        mix(first ^ mix(second ^ mix(u64::from(depth)))) | 1
     }
 
     #[inline]
-    fn hash([first, second]: [u64; 2]) -> u64 {
-        mix(first ^ mix(second)) | 1
+    fn place(&self, task: u64) -> &AtomicU64 {
+        &self.0[(task >> 1) as usize % Self::PLACES]
     }
 
-    /// Whether someone is at this position.
+    /// Whether someone is at it.
     #[inline]
-    fn is_taken(&self, identity: [u64; 2]) -> bool {
-        let hash = Self::hash(identity);
-        self.place(hash >> 1).load(Ordering::Relaxed) == hash
+    fn is_taken(&self, task: u64) -> bool {
+        self.place(task).load(Ordering::Relaxed) == task
     }
 
-    /// Says that we are at this position.
+    /// Says that we are at it.
     #[inline]
-    fn take(&self, identity: [u64; 2]) {
-        let hash = Self::hash(identity);
-        self.place(hash >> 1).store(hash, Ordering::Relaxed);
+    fn take(&self, task: u64) {
+        self.place(task).store(task, Ordering::Relaxed);
     }
 
     /// Says that we have left it.
     #[inline]
-    fn leave(&self, identity: [u64; 2]) {
-        let hash = Self::hash(identity);
-        let place = self.place(hash >> 1);
-        if place.load(Ordering::Relaxed) == hash {
+    fn leave(&self, task: u64) {
+        let place = self.place(task);
+        if place.load(Ordering::Relaxed) == task {
             place.store(0, Ordering::Relaxed);
         }
     }
@@ -106,15 +105,20 @@ mod tests {
     use enban_game::toy::Toy;
     use enban_game::{Game, MoveSet};
 
+    const DEPTH: u32 = 5;
+
     /// The order in which moves are tried, breaking off after one of them.
     fn order(busy: Option<&Busy>, last: u16) -> Vec<u16> {
         let game = Toy::<2>::parse("(1 2 3 4)").unwrap();
         let state = game.start();
         let mut ranked = [10, 40, 20, 30].into_iter().zip((0..4).map(Move)).collect::<Vec<Ranked>>();
         let mut tried = Vec::new();
-        try_in_order(&game, &state, &mut ranked, busy, |choice, after| {
+        try_in_order(&game, &state, &mut ranked, busy, DEPTH, |choice, after| {
             assert!(game.open_moves(after).is_empty());
-            assert!(busy.is_none_or(|busy| busy.is_taken(game.identity(after))), "a thread says where it is");
+            assert!(
+                busy.is_none_or(|busy| busy.is_taken(Busy::task(game.identity(after), DEPTH))),
+                "a thread says where it is"
+            );
             tried.push(choice.0);
             if choice.0 == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -130,11 +134,12 @@ mod tests {
     #[test]
     fn moves_that_others_are_at_come_last_and_every_move_comes_once() {
         let game = Toy::<2>::parse("(1 2 3 4)").unwrap();
-        let after = |number: u16| {
+        let to = |depth: u32, number: u16| {
             let mut after = game.start();
             game.play(&mut after, Move(number));
-            game.identity(&after)
+            Busy::task(game.identity(&after), depth)
         };
+        let after = |number| to(DEPTH, number);
         let busy = Busy::new();
         assert_eq!(order(Some(&busy), 9), [1, 3, 2, 0]);
         assert!((0..4).all(|number| !busy.is_taken(after(number))), "all were left");
@@ -144,5 +149,9 @@ mod tests {
         assert_eq!(order(Some(&busy), 9), [1, 2, 0, 3]);
         busy.take(after(3));
         assert_eq!(order(Some(&busy), 2), [1, 2]);
+        // Who looks less far is no reason to wait.
+        let busy = Busy::new();
+        busy.take(to(DEPTH - 1, 3));
+        assert_eq!(order(Some(&busy), 9), [1, 3, 2, 0]);
     }
 }

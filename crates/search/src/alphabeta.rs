@@ -4,7 +4,8 @@
 //! proves who wins and then by how much. Before that it deepens ply by ply until its limits are reached. Several
 //! threads deepen side by side and share what they remember.
 
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use enban_game::{Endgame, Move, MoveSet, Points, Step, Trail, Turn};
@@ -174,23 +175,31 @@ impl<G: Endgame, V: Incremental<G>> AlphaBeta<G, V> {
     /// Deepens until the limits are reached.
     fn deepen(&self, game: &G, state: &G::State, limits: &Limits, desk: &Desk<'_>) -> Thought {
         let clock = Clock::start(limits, desk.watch);
+        let first = game.open_moves(state).iter().next().expect("a player is asked only when it has a move");
+        let progress = Progress { finished: AtomicU32::new(0), thought: Mutex::new(Thought::plain(first)) };
+        let search = |tell: Option<&dyn Fn(&Thought)>| {
+            let mut root = Root::new(self, game, &clock, &progress);
+            root.deepen(state, limits, tell);
+            clock.spend(root.worker.untold());
+        };
         std::thread::scope(|scope| {
             for _ in 1..self.params.threads {
-                let clock = &clock;
-                scope.spawn(move || {
-                    let mut root = Root::new(self, game, clock);
-                    root.deepen(state, limits, &|_| {});
-                    clock.spend(root.worker.untold());
-                });
+                scope.spawn(|| search(None));
             }
-            let mut root = Root::new(self, game, &clock);
-            let mut thought = root.deepen(state, limits, desk.tell);
-            let own = root.worker.untold();
-            clock.ring();
-            thought.nodes = clock.nodes() + own;
-            thought
-        })
+            search(Some(desk.tell));
+        });
+        let mut thought = progress.thought.into_inner().expect("no thread panics");
+        thought.nodes = clock.nodes();
+        thought
     }
+}
+
+/// What the threads have found between them.
+struct Progress {
+    /// Plies that one of them has finished.
+    finished: AtomicU32,
+    /// What it found.
+    thought: Mutex<Thought>,
 }
 
 /// What a solution says as a thought; `None` if it proves no move.
@@ -245,35 +254,60 @@ impl<G: Endgame, V: Incremental<G>> Player<G> for AlphaBeta<G, V> {
 /// One thread at the root of the tree.
 struct Root<'w, G: Endgame, V> {
     worker: Worker<'w, G, V>,
+    progress: &'w Progress,
     lines: usize,
 }
 
 impl<'w, G: Endgame, V: Incremental<G>> Root<'w, G, V> {
-    fn new(player: &'w AlphaBeta<G, V>, game: &'w G, clock: &'w Clock<'w>) -> Self {
+    fn new(player: &'w AlphaBeta<G, V>, game: &'w G, clock: &'w Clock<'w>, progress: &'w Progress) -> Self {
         let mut worker = Worker::new(game, &player.evaluate, &player.memory, clock);
         worker.busy = (player.params.threads > 1).then_some(&player.busy);
+        worker.finished = (player.params.threads > 1).then_some(&progress.finished);
         worker.confidence = Some(player.params.selectivity).filter(|&percent| percent < 100);
-        Self { worker, lines: player.params.lines.max(1) }
+        Self { worker, progress, lines: player.params.lines.max(1) }
     }
 
-    /// Ply by ply, until the limits; the first ply is always completed, so that there is a move.
-    fn deepen(&mut self, state: &G::State, limits: &Limits, tell: &dyn Fn(&Thought)) -> Thought {
-        let first =
-            self.worker.game.open_moves(state).iter().next().expect("a player is asked only when it has a move");
-        let mut thought = Thought::plain(first);
+    /// Ply by ply, until the limits; the first ply is always completed, so that there is a move. A ply that another thread
+    /// has finished is given up. One thread tells what they find, and what it had found when the clock was up.
+    fn deepen(&mut self, state: &G::State, limits: &Limits, tell: Option<&dyn Fn(&Thought)>) {
+        let progress = self.progress;
         let last = limits.depth.unwrap_or(DEPTH_MAX).min(self.worker.game.moves_left(state)).max(1);
-        for depth in 1..=last {
-            let candidates = self.best_lines(state, depth, thought.candidates.first());
-            // A first move that was searched to the end is worth more than what the last ply said.
-            if let Some(best) = candidates.first() {
-                thought = Thought { choice: best.choice, candidates, nodes: self.worker.nodes };
-                tell(&thought);
-            }
-            if self.worker.clock.is_up() {
+        let mut told = 0;
+        loop {
+            let (finished, before) = {
+                let thought = progress.thought.lock().expect("no thread panics");
+                let finished = progress.finished.load(Ordering::Relaxed);
+                if let Some(tell) = tell.filter(|_| finished > told) {
+                    tell(&thought);
+                }
+                told = finished;
+                (finished, thought.candidates.first().cloned())
+            };
+            if finished >= last || (finished > 0 && self.worker.clock.is_up()) {
                 break;
             }
+            let depth = finished + 1;
+            self.worker.ply = depth;
+            let candidates = self.best_lines(state, depth, before.as_ref());
+            let is_done = !self.worker.clock.is_up();
+            let mut thought = progress.thought.lock().expect("no thread panics");
+            if progress.finished.load(Ordering::Relaxed) >= depth {
+                continue;
+            }
+            // A first move that was searched to the end is worth more than what the last ply said.
+            if let Some(best) = candidates.first().filter(|_| is_done || tell.is_some()) {
+                *thought = Thought { choice: best.choice, candidates, nodes: self.worker.nodes };
+                if let Some(tell) = tell {
+                    tell(&thought);
+                    told = depth;
+                }
+            }
+            if !is_done {
+                break;
+            }
+            progress.finished.store(depth, Ordering::Relaxed);
         }
-        thought
+        self.worker.clock.ring();
     }
 
     /// The best moves, each valued fully, by leaving the better ones out of the next search.
@@ -293,7 +327,7 @@ impl<'w, G: Endgame, V: Incremental<G>> Root<'w, G, V> {
                 false => Value::Lead(f64::from(value) / 100.0),
             };
             candidates.push(Candidate { choice, value: shown, depth, visits: self.worker.nodes, line });
-            if self.worker.clock.is_up() {
+            if self.worker.is_up() {
                 break;
             }
         }
@@ -309,7 +343,7 @@ impl<'w, G: Endgame, V: Incremental<G>> Root<'w, G, V> {
         };
         loop {
             let found = self.root_within(state, moves, depth, alpha, beta)?;
-            if self.worker.clock.is_up() {
+            if self.worker.is_up() {
                 return Some(found);
             }
             match found.0 {
@@ -329,7 +363,7 @@ impl<'w, G: Endgame, V: Incremental<G>> Root<'w, G, V> {
         beta: i32,
     ) -> Option<(i32, Move)> {
         let mut ranked = [(0, Move(0)); MOVES_MAX];
-        let remembered = self.worker.memory.find(self.worker.game.key(state)).map(|known| known.best);
+        let remembered = self.worker.memory.best(self.worker.game.key(state));
         let carried = self.worker.evaluate.accumulate(self.worker.game, state);
         let count = self.worker.rank(state, &carried, moves, remembered, depth, &mut ranked);
         // An unfinished search means nothing, except at the very first ply, which is always finished.
@@ -355,8 +389,8 @@ impl<'w, G: Endgame, V: Incremental<G>> Root<'w, G, V> {
                     line.push(Step::Pass);
                 }
                 Turn::Moves(moves) => {
-                    let known = self.worker.memory.find(self.worker.game.key(&state));
-                    let Some(best) = known.map(|known| known.best).filter(|&best| moves.contains(best)) else { break };
+                    let known = self.worker.memory.best(self.worker.game.key(&state));
+                    let Some(best) = known.filter(|&best| moves.contains(best)) else { break };
                     self.worker.game.play(&mut state, best);
                     line.push(Step::Play(best));
                 }

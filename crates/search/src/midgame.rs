@@ -2,6 +2,7 @@
 //! a shallow search makes likely enough (multi-probcut).
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use enban_game::{Endgame, Move, MoveSet, Turn};
 
@@ -17,7 +18,7 @@ const MOVES_MAX: usize = 128;
 /// Positions between two looks at the clock.
 const NODES_PER_LOOK: u64 = 1024;
 /// Nodes of at least so many plies put off moves that another thread is at.
-const SHARE_FROM: u32 = 4;
+const SHARE_FROM: u32 = 6;
 /// Nodes of at most so many plies are searched without a table.
 const PLAIN_UP_TO: u32 = 2;
 /// Moves are sorted by what they are worth at once, and from this depth on by a ply more for each so many.
@@ -38,6 +39,10 @@ pub(crate) struct Worker<'w, G: Endgame, V> {
     pub(crate) clock: &'w Clock<'w>,
     /// How sure a cut on likelihood must be, in percent; none for no such cuts.
     pub(crate) confidence: Option<u32>,
+    /// The ply of the deepening that this thread is at.
+    pub(crate) ply: u32,
+    /// The last ply that any thread has finished: there is no use in finishing it again.
+    pub(crate) finished: Option<&'w AtomicU32>,
     pub(crate) nodes: u64,
     spent: u64,
     /// How often a move was enough, by move.
@@ -55,6 +60,8 @@ impl<'w, G: Endgame, V: Incremental<G>> Worker<'w, G, V> {
             busy: None,
             clock,
             confidence: None,
+            ply: 0,
+            finished: None,
             nodes: 0,
             spent: 0,
             history: vec![0; 1 << 10],
@@ -73,7 +80,13 @@ impl<'w, G: Endgame, V: Incremental<G>> Worker<'w, G, V> {
             self.clock.spend(self.untold());
             self.spent = self.nodes;
         }
-        self.clock.is_up()
+        self.is_up()
+    }
+
+    /// Whether to give up: the clock is up, or another thread has finished this ply.
+    #[inline]
+    pub(crate) fn is_up(&self) -> bool {
+        self.clock.is_up() || self.finished.is_some_and(|finished| finished.load(Ordering::Relaxed) >= self.ply)
     }
 
     /// What a certain result is worth beside its points: nothing where cuts are made on likelihood, for then nothing is certain.
@@ -133,13 +146,8 @@ impl<'w, G: Endgame, V: Incremental<G>> Worker<'w, G, V> {
         // 3. What is remembered.
         let key = self.game.key(state);
         let known = self.memory.find(key);
-        if let Some(known) = known.filter(|known| u32::from(known.depth) >= depth && beta - alpha == 1) {
-            match known.bound {
-                Bound::Exact => return known.value,
-                Bound::Low if known.value >= beta => return known.value,
-                Bound::High if known.value <= alpha => return known.value,
-                Bound::Low | Bound::High => {}
-            }
+        if let Some(known) = decisive(known, depth, (alpha, beta)) {
+            return known.value;
         }
         // 4. What a shallow search makes likely.
         if let Some(bound) = self.likely(state, carried, depth, (alpha, beta)) {
@@ -147,9 +155,10 @@ impl<'w, G: Endgame, V: Incremental<G>> Worker<'w, G, V> {
         }
         // 5. The moves, the most promising first.
         let mut ranked = [(0, Move(0)); MOVES_MAX];
-        let count = self.rank(state, carried, &moves, known.map(|known| known.best), depth, &mut ranked);
+        let count =
+            self.rank(state, carried, &moves, known[0].or(known[1]).map(|known| known.best), depth, &mut ranked);
         let found = self.best_of(state, carried, &mut ranked[..count], depth, (alpha, beta), Haste::Stops);
-        let Some((best, best_choice)) = found.filter(|_| !self.clock.is_up()) else { return alpha };
+        let Some((best, best_choice)) = found.filter(|_| !self.is_up()) else { return alpha };
         if best >= beta {
             self.history[best_choice.index() & 1023] += (depth * depth) as i32;
         }
@@ -208,7 +217,7 @@ impl<'w, G: Endgame, V: Incremental<G>> Worker<'w, G, V> {
             None
         };
         self.cuts_above -= 1;
-        bound.filter(|_| !self.clock.is_up())
+        bound.filter(|_| !self.is_up())
     }
 
     /// The best of the ranked moves: first all of them, then those that another thread was at. When the clock is up, what
@@ -230,17 +239,26 @@ impl<'w, G: Endgame, V: Incremental<G>> Worker<'w, G, V> {
             state,
             ranked,
             busy,
+            depth,
             #[inline(always)]
             |choice, after| {
                 let next = self.evaluate.advance(state, carried, choice, after);
                 let value = self.child(after, &next, depth - 1, (floor, beta), best.is_some());
-                if self.clock.is_up() && haste == Haste::Stops {
+                if self.is_up() && haste == Haste::Stops {
                     return ControlFlow::Break(());
                 }
                 if best.is_none_or(|(value_before, _)| value > value_before) {
                     best = Some((value, choice));
                 }
                 floor = floor.max(value);
+                // Another thread may have been through this node meanwhile.
+                let known = busy
+                    .filter(|_| floor < beta)
+                    .and_then(|_| decisive(self.memory.find(self.game.key(state)), depth, (alpha, beta)));
+                if let Some(known) = known {
+                    best = Some((known.value, known.best));
+                    return ControlFlow::Break(());
+                }
                 if floor >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },
         );
@@ -281,6 +299,18 @@ impl<'w, G: Endgame, V: Incremental<G>> Worker<'w, G, V> {
         }
         count
     }
+}
+
+/// What is remembered that decides a null window at this depth.
+#[inline(always)]
+fn decisive(known: [Option<Remembered>; 2], depth: u32, (alpha, beta): (i32, i32)) -> Option<Remembered> {
+    known.into_iter().flatten().filter(|known| u32::from(known.depth) >= depth && beta - alpha == 1).find(|known| {
+        match known.bound {
+            Bound::Exact => true,
+            Bound::Low => known.value >= beta,
+            Bound::High => known.value <= alpha,
+        }
+    })
 }
 
 /// What to do when the clock is up in the middle of a ply.

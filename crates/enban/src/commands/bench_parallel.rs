@@ -38,7 +38,7 @@ pub fn run(common: &Common, budget: Duration) -> Result<()> {
         rate("uct", "playouts/s on 9x9", threads, &|threads| {
             player_rate("go9", "e5", &format!("uct(time={seconds},threads={threads})"))
         })?,
-        rate("alphabeta", "searches/s to depth 15", threads, &alphabeta_rate)?,
+        rate("alphabeta", "searches/s to depth 20", threads, &alphabeta_rate)?,
         rate("solver", "solutions/s", threads, &solver_rate)?,
     ];
     let mut out = std::io::stdout().lock();
@@ -82,15 +82,15 @@ fn player_rate(game: &str, moves: &str, player: &str) -> Result<f64> {
 
 /// Whole searches per second: threads that only repeat each other's work gain nothing here.
 fn alphabeta_rate(threads: usize) -> Result<f64> {
-    let moves = ["f5d6c3", "f5f6e6f4"];
-    let expression = Expression::parse(&format!("alphabeta(depth=15,exact=0,threads={threads})"))?;
+    let moves = ["f5d6c3d3c4f4", "f5f6e6f4e3c5", "f5d6c4d3c3b3", "f5f4e3f6d3e2", "f5d6c3d3c4b3", "f5f6e6d6e7g5"];
+    let expression = Expression::parse(&format!("alphabeta(depth=20,exact=0,threads={threads})"))?;
     let started = Instant::now();
     for moves in moves {
         let session = open("reversi")?.session(None, Some(moves))?;
         let thought = session.analyze(&expression, 1, &Desk::study(&Watch::default()))?;
         let depth = thought.and_then(|thought| thought.candidates.first().map(|best| (best.depth, best.value)));
-        if !matches!(depth, Some((15, Value::Lead(_)))) {
-            return Err(anyhow!("the search did not reach depth 15: {depth:?}"));
+        if !matches!(depth, Some((20, Value::Lead(_)))) {
+            return Err(anyhow!("the search did not reach depth 20: {depth:?}"));
         }
     }
     Ok(moves.len() as f64 / started.elapsed().as_secs_f64())

@@ -162,6 +162,7 @@ impl<G: Endgame, V: Incremental<G>> Informed<'_, G, V> {
             state,
             ranked,
             busy,
+            left,
             #[inline(always)]
             |choice, after| {
                 let found = match left > INFORMED_FROM {

@@ -194,6 +194,7 @@ impl<G: Endgame> Worker<'_, G> {
             state,
             ranked,
             busy,
+            left,
             #[inline(always)]
             |choice, after| {
                 let found = -self.prove(after, -alpha - 1);
