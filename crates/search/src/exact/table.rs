@@ -1,9 +1,11 @@
 //! The solver's memory: proven bounds and best moves by position, shared by all threads without locks.
 //!
-//! An entry is three words: the two words that identify the position, each xor-ed with the third, and the third
-//! with what is known. A torn write fits no position and is not found.
+//! An entry is three words: two that identify the position, and one with what is known, a lock and the number of the write. Who
+//! writes takes the lock, or else lets it be: an entry is only worth time. Who reads looks at the third word before and after the
+//! others, and finds nothing if it was locked or has changed. So no answer is ever put together from two writes, whatever they hold:
+//! the number comes round after 2^26 writes to one entry, which no reader sleeps through between two loads.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 use enban_game::rng::mix;
 
@@ -61,14 +63,54 @@ impl Known {
         Self { low, high, best, moves_left: left as u8, doubt: self.doubt }
     }
 
+    /// As the low bits of a word that is not 0.
     fn pack(self) -> u64 {
-        let bytes = [self.low as u8, self.high as u8, self.best, self.moves_left, 1, self.doubt, 0, 0];
-        u64::from_le_bytes(bytes)
+        u64::from_le_bytes([self.low as u8, self.high as u8, self.best, self.moves_left, self.doubt, 0, 0, 0]) | PRESENT
     }
 
     fn unpack(word: u64) -> Self {
-        let [low, high, best, moves_left, _, doubt, ..] = word.to_le_bytes();
-        Self { low: low as i8, high: high as i8, best, moves_left, doubt }
+        let [low, high, best, moves_left, doubt, ..] = word.to_le_bytes();
+        Self { low: low as i8, high: high as i8, best, moves_left, doubt: doubt & 15 }
+    }
+}
+
+/// Says that an entry holds something. Doubts are less than 16.
+const PRESENT: u64 = 1 << 36;
+/// Somebody writes.
+const LOCKED: u64 = 1 << 37;
+/// The number of the write starts here.
+const WRITE: u64 = 1 << 38;
+
+/// Three words of a bucket.
+struct Entry<'t>(&'t [AtomicU64]);
+
+impl Entry<'_> {
+    /// What is known of a position, as the word that says it; `None` if the entry is another's or is being written.
+    #[inline(always)]
+    fn word_of(&self, identity: [u64; 2]) -> Option<u64> {
+        let before = self.0[2].load(Ordering::Acquire);
+        let found = [self.0[0].load(Ordering::Relaxed), self.0[1].load(Ordering::Relaxed)];
+        if found != identity || before & (PRESENT | LOCKED) != PRESENT {
+            return None;
+        }
+        // The loads above are done before the one below.
+        fence(Ordering::Acquire);
+        (self.0[2].load(Ordering::Relaxed) == before).then_some(before)
+    }
+
+    /// Writes, unless someone else does, or has done so since `before` was read.
+    #[inline(always)]
+    fn write(&self, before: u64, identity: [u64; 2], known: Known) {
+        let is_mine = before & LOCKED == 0
+            && self.0[2].compare_exchange(before, before | LOCKED, Ordering::Relaxed, Ordering::Relaxed).is_ok();
+        if is_mine {
+            // Who sees one of the stores below also sees the lock.
+            fence(Ordering::Release);
+            self.0[0].store(identity[0], Ordering::Relaxed);
+            self.0[1].store(identity[1], Ordering::Relaxed);
+            let write = (before & !(WRITE - 1)).wrapping_add(WRITE);
+            self.0[2].store(write | known.pack(), Ordering::Release);
+        }
     }
 }
 
@@ -112,42 +154,28 @@ impl Table {
     /// What is known of a position.
     #[inline]
     pub fn find(&self, identity: [u64; 2]) -> Known {
-        let bucket = self.bucket(identity);
-        for entry in bucket.chunks_exact(3) {
-            let word = entry[2].load(Ordering::Relaxed);
-            let same = entry[0].load(Ordering::Relaxed) == identity[0] ^ word
-                && entry[1].load(Ordering::Relaxed) == identity[1] ^ word;
-            if same && word != 0 {
-                return Known::unpack(word);
-            }
-        }
-        Known::NOTHING
+        let entries = self.bucket(identity).chunks_exact(3).map(Entry);
+        entries.filter_map(|entry| entry.word_of(identity)).next().map_or(Known::NOTHING, Known::unpack)
     }
 
     /// Remembers what is known, in place of an older entry for the position or else of the one that stood for
-    /// the least work.
+    /// the least work. Where another thread writes at the same moment, its entry stays.
     #[inline]
     pub fn keep(&self, identity: [u64; 2], known: Known) {
         let bucket = self.bucket(identity);
-        let (mut cheapest, mut least_work) = (0, u8::MAX);
-        for (way, entry) in bucket.chunks_exact(3).enumerate() {
-            let word = entry[2].load(Ordering::Relaxed);
-            let same = entry[0].load(Ordering::Relaxed) == identity[0] ^ word
-                && entry[1].load(Ordering::Relaxed) == identity[1] ^ word;
-            if same {
-                cheapest = way;
+        let (mut cheapest, mut least_work, mut before) = (0, u8::MAX, 0);
+        for (way, words) in bucket.chunks_exact(3).enumerate() {
+            if let Some(word) = Entry(words).word_of(identity) {
+                (cheapest, before) = (way, word);
                 break;
             }
-            let work = if word == 0 { 0 } else { Known::unpack(word).moves_left };
+            let word = words[2].load(Ordering::Relaxed);
+            let work = if word & PRESENT == 0 { 0 } else { Known::unpack(word).moves_left };
             if work < least_work {
-                (cheapest, least_work) = (way, work);
+                (cheapest, least_work, before) = (way, work, word);
             }
         }
-        let word = known.pack();
-        let entry = &bucket[3 * cheapest..3 * cheapest + 3];
-        entry[0].store(identity[0] ^ word, Ordering::Relaxed);
-        entry[1].store(identity[1] ^ word, Ordering::Relaxed);
-        entry[2].store(word, Ordering::Relaxed);
+        Entry(&bucket[3 * cheapest..3 * cheapest + 3]).write(before, identity, known);
     }
 }
 
@@ -233,6 +261,42 @@ mod tests {
         // A move that was not enough does not take the place of one that was.
         assert_eq!(more.after_search(4, 4, 20, 9), Known { high: 4, ..more });
         assert_eq!(known.after_search(0, 2, 20, 9), Known { high: 0, best: 20, ..known });
+    }
+
+    /// Two threads write positions with equal data to one entry, so that halves of both would look like a third position.
+    #[test]
+    fn no_position_is_found_that_nobody_kept() {
+        let table = Table::new(1);
+        let (first, second) = ([11, 22], 1000..);
+        let place = table.place(first);
+        let crossed = second.map(|number| [first[0], number]).find(|&identity| table.place(identity) == place).unwrap();
+        let other =
+            (1000..).map(|number| [number, crossed[1]]).find(|&identity| table.place(identity) == place).unwrap();
+        let known = |moves_left| Known { low: 0, high: 0, best: 0, moves_left, doubt: 0 };
+        // The other ways of the place are taken, so that both positions use the same one.
+        let dear = (1_000_000..).map(|number| [number, 5]).filter(|&identity| table.place(identity) == place);
+        dear.take(WAYS - 1).for_each(|identity| table.keep(identity, known(40)));
+        let is_over = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for identity in [first, other] {
+                let (table, is_over) = (&table, &is_over);
+                scope.spawn(move || {
+                    while !is_over.load(Ordering::Relaxed) {
+                        table.keep(identity, known(10));
+                    }
+                });
+            }
+            let mut seen = 0;
+            for _ in 0..10_000_000 {
+                seen += usize::from(table.find(first) == known(10));
+                if table.find(crossed) != Known::NOTHING {
+                    is_over.store(true, Ordering::Relaxed);
+                    panic!("half of one position and half of another");
+                }
+            }
+            is_over.store(true, Ordering::Relaxed);
+            assert!(seen > 0, "what was kept is found");
+        });
     }
 
     /// In a full table the entries that stand for much work stay.
