@@ -87,6 +87,10 @@ pub enum Command {
     Train(lab::Train),
     /// List what an external engine gets wrong.
     CheckEngine(lab::CheckEngine),
+    /// Read a whole store, list what is damaged, and save the rest.
+    CheckStore(lab::CheckStore),
+    /// Copy a store to a new file, also while experiments run, and check the copy.
+    Backup(lab::Backup),
 }
 
 /// Which game, and the position in it where the command starts.

@@ -1,6 +1,6 @@
 //! The program: arguments in, one command run, an exit code out.
 //!
-//! 0: done. 2: the input was wrong, and the message says where and what was expected. 130: stopped.
+//! 0: done. 1: a store is damaged, and what was printed says where. 2: the input was wrong, and the message says where and what was expected. 130: stopped.
 
 mod arguments;
 mod commands;
@@ -43,10 +43,13 @@ fn main() -> ExitCode {
         Some(Command::Tune(command)) => lab::tune::run(&command, &common),
         Some(Command::Train(command)) => lab::train::run(&command, &common),
         Some(Command::CheckEngine(command)) => lab::check_engine::run(&command, &common),
+        Some(Command::CheckStore(command)) => lab::check_store::run(&command, &common),
+        Some(Command::Backup(command)) => lab::backup::run(&command, &common),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.is::<work::Stopped>() => ExitCode::from(130),
+        Err(error) if error.is::<work::Damaged>() => ExitCode::from(1),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("enban: {error:#}");

@@ -19,6 +19,18 @@ impl std::fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
+/// A store is damaged, and what is wrong with it was told.
+#[derive(Debug)]
+pub struct Damaged;
+
+impl std::fmt::Display for Damaged {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("the store is damaged")
+    }
+}
+
+impl std::error::Error for Damaged {}
+
 /// The work that Ctrl-C stops now.
 static CURRENT: Mutex<Option<Arc<Watch>>> = Mutex::new(None);
 

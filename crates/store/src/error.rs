@@ -97,7 +97,11 @@ pub enum StoreError {
         reason: String,
     },
     /// The content contradicts itself.
-    #[error("{}: the store is damaged ({what}); go back to a copy, or start a new store", path.display())]
+    #[error(
+        "{}: the store is damaged ({what}); `enban check-store` lists the damage, and with --repair-to FILE saves the \
+        rest",
+        path.display()
+    )]
     Damaged {
         /// The store's file.
         path: PathBuf,
@@ -168,6 +172,8 @@ impl StoreError {
 #[derive(Debug)]
 pub(crate) enum Failure {
     Sqlite(rusqlite::Error),
+    /// The content is not what was written.
+    Damaged(String),
     Store(StoreError),
 }
 
@@ -175,6 +181,7 @@ impl Failure {
     pub(crate) fn at(self, path: &Path) -> StoreError {
         match self {
             Self::Sqlite(error) => StoreError::from_sqlite(error, path),
+            Self::Damaged(what) => StoreError::Damaged { path: path.to_path_buf(), what },
             Self::Store(error) => error,
         }
     }

@@ -4,10 +4,11 @@ use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
-use rusqlite::{OptionalExtension, Row, Transaction, params};
+use rusqlite::{Row, Transaction, params};
 
 use crate::error::Failure;
-use crate::{Store, StoreError};
+use crate::seal::{CELL, CELL_PLAYER, EXPERIMENT, PLAYER, PROGRESS, Serial, TEXTS, find_or_insert, require_count};
+use crate::{Store, StoreError, standing};
 
 /// Number of an experiment in its store; never given twice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -180,64 +181,73 @@ impl Store {
     pub fn begin(&self, new: &NewExperiment) -> Result<Begun, StoreError> {
         check_new(new)?;
         self.write(|transaction| {
-            let sql = "SELECT id, plan, file FROM experiment WHERE name = ?1";
-            let found = transaction
-                .query_row(sql, [&new.name], |row| Ok((row.get(0)?, row.get::<_, String>(1)?, row.get(2)?)))
-                .optional()?;
-            match found {
-                None => Ok(Begun::New(insert(transaction, new)?)),
-                Some((id, plan, _)) if plan == new.plan => {
-                    let sql = "UPDATE experiment SET tasks = ?2, finished = NULL WHERE id = ?1 AND tasks < ?2";
-                    transaction.execute(sql, params![id, new.tasks.cast_signed()])?;
-                    // Titles and figures to compare with are not part of the plan, and may change.
-                    let sql = "UPDATE experiment SET title = ?2, file = ?3 WHERE id = ?1";
-                    transaction.execute(sql, params![id, new.title, new.file])?;
-                    Ok(Begun::Resumed(ExperimentId(id)))
-                }
-                Some((id, plan, file)) => Ok(Begun::Changed { id: ExperimentId(id), plan, file }),
+            let names = names(transaction)?;
+            let Some(id) = names.of(&new.name) else {
+                names.require_whole(transaction)?;
+                return Ok(Begun::New(insert(transaction, new)?));
+            };
+            let (plan, file) = texts(transaction, id, |row| Ok((row.get::<_, String>("plan")?, row.get("file")?)))?;
+            if plan != new.plan {
+                return Ok(Begun::Changed { id, plan, file });
             }
+            let tasks = new.tasks.cast_signed();
+            let more = EXPERIMENT.update(&[("tasks", "?2"), ("finished", "NULL")]);
+            transaction.execute(&format!("{more} AND id = ?1 AND tasks < ?2"), params![id.0, tasks])?;
+            // Titles and figures to compare with are not part of the plan, and may change.
+            let sql = format!("{} AND id = ?1", EXPERIMENT.update(&[("title", "?2")]));
+            EXPERIMENT.change(transaction, &sql, params![id.0, new.title])?;
+            let sql = format!("{} AND id = ?1", TEXTS.update(&[("file", "?2")]));
+            TEXTS.change(transaction, &sql, params![id.0, new.file])?;
+            Ok(Begun::Resumed(id))
         })
     }
 
     /// The experiment that goes by a name, or else has the name as its number.
     pub fn find(&self, name: &str) -> Result<ExperimentId, StoreError> {
         self.read(|transaction| {
-            let sql = "SELECT id FROM experiment WHERE name = ?1 OR id = ?2 ORDER BY name = ?1 DESC";
-            let found =
-                transaction.query_row(sql, params![name, name.parse::<i64>().ok()], |row| row.get(0)).optional()?;
-            found.map(ExperimentId).ok_or_else(|| self.no_experiment(name).into())
+            let names = names(transaction)?;
+            if let Some(id) = names.of(name) {
+                return Ok(id);
+            }
+            names.require_whole(transaction)?;
+            let number = name.parse().ok().map(ExperimentId);
+            let found = number.filter(|number| names.found.iter().any(|(id, _)| id == number));
+            found.ok_or_else(|| self.no_experiment(name).into())
         })
     }
 
     /// All experiments, oldest first.
     pub fn experiments(&self) -> Result<Vec<ExperimentSummary>, StoreError> {
         self.read(|transaction| {
-            let mut statement = transaction.prepare(&format!("{SUMMARY} ORDER BY id"))?;
-            let rows = statement.query_map([], summary)?;
-            Ok(rows.collect::<Result<_, _>>()?)
+            let mut statement = transaction.prepare(&format!("{} ORDER BY id", summary_sql()))?;
+            let found: Vec<ExperimentSummary> =
+                statement.query_and_then([], summary)?.collect::<Result<_, Failure>>()?;
+            let stored = Serial::read(transaction)?.experiments.cast_unsigned();
+            require_count("experiments", found.len() as u64, stored)?;
+            Ok(found)
         })
     }
 
     /// All that is known of an experiment but its games.
     pub fn experiment(&self, id: ExperimentId) -> Result<StoredExperiment, StoreError> {
         self.read(|transaction| {
-            let found = transaction.query_row(&format!("{SUMMARY} WHERE id = ?1"), [id.0], summary).optional()?;
-            let summary = found.ok_or_else(|| self.no_experiment(id))?;
-            let cells = cells(transaction, id)?;
-            let sql = "SELECT plan, file, seed, rules, machine, command FROM experiment WHERE id = ?1";
-            let experiment = transaction.query_row(sql, [id.0], |row| {
+            let shape = standing::shape(transaction, id)?.ok_or_else(|| self.no_experiment(id))?;
+            let mut statement = transaction.prepare(&format!("{} WHERE id = ?1", summary_sql()))?;
+            let found = statement.query_and_then([id.0], summary)?.next();
+            let summary = found.unwrap_or_else(|| Err(EXPERIMENT.damaged(id)))?;
+            let cells = standing::cells(transaction, id, shape)?;
+            texts(transaction, id, |row| {
                 Ok(StoredExperiment {
                     summary,
-                    plan: row.get(0)?,
-                    file: row.get(1)?,
-                    seed: row.get::<_, i64>(2)?.cast_unsigned(),
-                    rules: row.get(3)?,
-                    machine: row.get(4)?,
-                    command: row.get(5)?,
+                    plan: row.get("plan")?,
+                    file: row.get("file")?,
+                    seed: row.get::<_, i64>("seed")?.cast_unsigned(),
+                    rules: row.get("rules")?,
+                    machine: row.get("machine")?,
+                    command: row.get("command")?,
                     cells,
                 })
-            })?;
-            Ok(experiment)
+            })
         })
     }
 
@@ -245,9 +255,8 @@ impl Store {
     pub fn finish(&self, id: ExperimentId) -> Result<(), StoreError> {
         self.write(|transaction| {
             self.require(transaction, id)?;
-            let sql = "UPDATE experiment SET finished = ?2 WHERE id = ?1 AND finished IS NULL";
-            transaction.execute(sql, params![id.0, now_unix_s()])?;
-            Ok(())
+            let sql = format!("{} AND id = ?1", EXPERIMENT.update(&[("finished", "coalesce(finished, ?2)")]));
+            EXPERIMENT.change(transaction, &sql, params![id.0, now_unix_s()])
         })
     }
 
@@ -269,18 +278,27 @@ impl Store {
             }
             let sql = "DELETE FROM player WHERE NOT EXISTS (SELECT 1 FROM cell_player WHERE player = player.id)";
             transaction.execute(sql, [])?;
-            Ok(())
+            let serial = Serial::read(transaction)?;
+            Serial { experiments: serial.experiments - 1, ..serial }.write(transaction)
         })
     }
 }
 
-const SUMMARY: &str =
-    "SELECT id, name, title, kind, game, seats, experiment.tasks, tasks_done, games, created, finished,
-    program FROM experiment JOIN progress ON progress.experiment = experiment.id";
+fn summary_sql() -> String {
+    format!(
+        "SELECT id, name, title, kind, experiment.game, seats, experiment.tasks, tasks_done, games, created, finished,
+        program, {}, {} FROM experiment NOT INDEXED LEFT JOIN progress ON progress.experiment = experiment.id",
+        EXPERIMENT.fits(),
+        PROGRESS.fits()
+    )
+}
 
-fn summary(row: &Row<'_>) -> rusqlite::Result<ExperimentSummary> {
+fn summary(row: &Row<'_>) -> Result<ExperimentSummary, Failure> {
+    let id = ExperimentId(row.get(0)?);
+    EXPERIMENT.require(row, 12, id)?;
+    PROGRESS.require(row, 13, id)?;
     Ok(ExperimentSummary {
-        id: ExperimentId(row.get(0)?),
+        id,
         name: row.get(1)?,
         title: row.get(2)?,
         kind: row.get(3)?,
@@ -295,34 +313,54 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<ExperimentSummary> {
     })
 }
 
-fn cells(transaction: &Transaction<'_>, id: ExperimentId) -> rusqlite::Result<Vec<Cell>> {
-    let mut cells: Vec<Cell> = Vec::new();
-    let sql = "SELECT number, label, expression FROM cell
-        JOIN cell_player ON cell_player.experiment = cell.experiment AND cell_player.cell = cell.number
-        JOIN player ON player.id = cell_player.player
-        WHERE cell.experiment = ?1 ORDER BY number, position";
-    let mut statement = transaction.prepare(sql)?;
+/// Reads the columns that lists leave out.
+fn texts<T>(
+    transaction: &Transaction<'_>,
+    id: ExperimentId,
+    read: impl FnOnce(&Row<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let sql = format!("SELECT {}, {} FROM experiment WHERE id = ?1", TEXTS.columns.join(", "), TEXTS.fits());
+    let mut statement = transaction.prepare(&sql)?;
     let mut rows = statement.query([id.0])?;
+    let row = rows.next()?.ok_or_else(|| TEXTS.damaged(id))?;
+    TEXTS.require(row, TEXTS.columns.len(), id)?;
+    read(row)
+}
+
+/// The experiments by name, read from the table itself: an index may have lost one.
+struct Names {
+    found: Vec<(ExperimentId, String)>,
+    /// The first that does not fit.
+    damaged: Option<i64>,
+}
+
+fn names(transaction: &Transaction<'_>) -> Result<Names, Failure> {
+    let sql = format!("SELECT id, name, {} FROM experiment NOT INDEXED", EXPERIMENT.fits());
+    let mut statement = transaction.prepare_cached(&sql)?;
+    let mut rows = statement.query([])?;
+    let mut names = Names { found: Vec::new(), damaged: None };
     while let Some(row) = rows.next()? {
-        // Numbers count from 0 without gaps, so a number beyond the last is the next cell.
-        if row.get::<_, u32>(0)? as usize == cells.len() {
-            cells.push(Cell { label: row.get(1)?, ..Cell::default() });
-        }
-        let cell = cells.last_mut().ok_or(rusqlite::Error::QueryReturnedNoRows)?;
-        cell.players.push(row.get(2)?);
-        cell.wins.push(0);
-    }
-    let mut statement = transaction.prepare("SELECT cell, winner, games FROM outcome WHERE experiment = ?1")?;
-    let mut rows = statement.query([id.0])?;
-    while let Some(row) = rows.next()? {
-        let games = row.get::<_, i64>(2)?.cast_unsigned();
-        let cell = cells.get_mut(row.get::<_, u32>(0)? as usize).ok_or(rusqlite::Error::QueryReturnedNoRows)?;
-        cell.games += games;
-        if let Ok(winner) = usize::try_from(row.get::<_, i64>(1)?) {
-            *cell.wins.get_mut(winner).ok_or(rusqlite::Error::QueryReturnedNoRows)? += games;
+        match row.get(2)? {
+            true => names.found.push((ExperimentId(row.get(0)?), row.get(1)?)),
+            false => names.damaged = names.damaged.or(Some(row.get(0)?)),
         }
     }
-    Ok(cells)
+    Ok(names)
+}
+
+impl Names {
+    fn of(&self, name: &str) -> Option<ExperimentId> {
+        self.found.iter().find(|(_, found)| found == name).map(|(id, _)| *id)
+    }
+
+    /// Fails unless all are there, so that a name that was not found is none.
+    fn require_whole(&self, transaction: &Transaction<'_>) -> Result<(), Failure> {
+        if let Some(id) = self.damaged {
+            return Err(EXPERIMENT.damaged(id));
+        }
+        let stored = Serial::read(transaction)?.experiments.cast_unsigned();
+        require_count("experiments", self.found.len() as u64, stored)
+    }
 }
 
 fn check_new(new: &NewExperiment) -> Result<(), StoreError> {
@@ -346,18 +384,31 @@ fn check_new(new: &NewExperiment) -> Result<(), StoreError> {
 }
 
 fn insert(transaction: &Transaction<'_>, new: &NewExperiment) -> Result<ExperimentId, Failure> {
-    let sql = "INSERT INTO experiment (name, title, kind, game, seats, tasks, created, program, rules, seed, machine,
-        command, plan, file) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+    let serial = Serial::read(transaction)?;
+    let id = serial.next_experiment;
+    let (heads, texts) = (EXPERIMENT.columns.len(), TEXTS.columns.len());
+    let places = |from: usize, to: usize| (from..=to).map(|place| format!("?{place}")).collect::<Vec<_>>().join(", ");
+    let (head, text) = (places(1, heads), places(heads + 1, heads + texts - 1));
+    // The id is the first of both parts.
+    let sql = format!(
+        "INSERT INTO experiment ({}, {}, seal, text_seal) VALUES ({head}, {text}, row_seal('experiment.seal', {head}),
+        row_seal('experiment.text_seal', ?1, {text}))",
+        EXPERIMENT.columns.join(", "),
+        TEXTS.columns[1..].join(", ")
+    );
     transaction.execute(
-        sql,
+        &sql,
         params![
+            id,
             new.name,
             new.title,
             new.kind.name(),
             new.game,
             new.seats,
+            new.cells.len() as i64,
             new.tasks.cast_signed(),
             now_unix_s(),
+            None::<i64>,
             new.program,
             new.rules,
             new.seed.cast_signed(),
@@ -367,20 +418,17 @@ fn insert(transaction: &Transaction<'_>, new: &NewExperiment) -> Result<Experime
             new.file
         ],
     )?;
-    let id = transaction.last_insert_rowid();
-    transaction.execute("INSERT INTO progress (experiment, tasks_done, games) VALUES (?1, 0, 0)", [id])?;
-    let mut cell_row = transaction.prepare("INSERT INTO cell (experiment, number, label) VALUES (?1, ?2, ?3)")?;
-    let mut player_row = transaction.prepare("INSERT OR IGNORE INTO player (expression) VALUES (?1)")?;
-    let sql = "INSERT INTO cell_player (experiment, cell, position, player)
-        VALUES (?1, ?2, ?3, (SELECT id FROM player WHERE expression = ?4))";
-    let mut seat_row = transaction.prepare(sql)?;
+    transaction.execute(&PROGRESS.insert(), params![id, 0, 0, 0])?;
+    let mut cell_row = transaction.prepare(&CELL.insert())?;
+    let mut seat_row = transaction.prepare(&CELL_PLAYER.insert())?;
     for (number, cell) in (0_u32..).zip(&new.cells) {
         cell_row.execute(params![id, number, cell.label])?;
         for (position, player) in (0_u8..).zip(&cell.players) {
-            player_row.execute([player])?;
+            let player = find_or_insert(transaction, &PLAYER, &[player], &[])?;
             seat_row.execute(params![id, number, position, player])?;
         }
     }
+    Serial { next_experiment: id + 1, experiments: serial.experiments + 1, ..serial }.write(transaction)?;
     Ok(ExperimentId(id))
 }
 

@@ -41,7 +41,9 @@
 //!
 //! Start with `ledger.rs` for the contract, then `schema.rs` for the tables and why they are as they are.
 
+mod backup;
 mod check;
+mod digest;
 mod done;
 mod ending;
 mod error;
@@ -51,10 +53,15 @@ mod ledger;
 mod library;
 mod memory;
 mod open;
+mod repair;
+mod scan;
 mod schema;
+mod seal;
+mod standing;
 mod store;
 mod store_ledger;
 
+pub use check::{Damage, StoreReport, TableReport};
 pub use done::DoneTasks;
 pub use ending::{Cause, Ending, EndingKind, Forfeit};
 pub use error::StoreError;
@@ -63,5 +70,6 @@ pub use games::{EndingFilter, Filter, GameId, PlayerFilter, ResultFilter, Stored
 pub use ledger::{GameRecord, Ledger, TaskResult};
 pub use library::{SavedFilter, SavedGame};
 pub use memory::MemoryLedger;
+pub use repair::{Loss, Lost, RepairReport, RepairedTable};
 pub use store::Store;
 pub use store_ledger::StoreLedger;

@@ -1,8 +1,9 @@
 //! The library: games that people play and keep, with their variations. Unlike the games of experiments they change.
 
-use rusqlite::{Row, params};
+use rusqlite::{Row, Transaction, params};
 
 use crate::error::Failure;
+use crate::seal::{SAVED, Serial, require_count};
 use crate::{Store, StoreError};
 
 /// A game of the library.
@@ -48,11 +49,7 @@ impl Store {
     /// Keeps a game of the library, in place of what was there under its id.
     pub fn save_game(&self, game: &SavedGame) -> Result<(), StoreError> {
         self.write(|transaction| {
-            let sql = "INSERT INTO saved (id, game, players, result, scores, moves, changed, record)
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-                       ON CONFLICT (id) DO UPDATE SET game = excluded.game, players = excluded.players,
-                       result = excluded.result, scores = excluded.scores, moves = excluded.moves,
-                       changed = excluded.changed, record = excluded.record";
+            let replaced = transaction.execute("DELETE FROM saved WHERE id = ?1", [&game.id])?;
             let values = params![
                 game.id,
                 game.game,
@@ -63,19 +60,24 @@ impl Store {
                 game.changed_unix_s,
                 game.record
             ];
-            transaction.prepare_cached(sql)?.execute(values)?;
-            Ok(())
+            transaction.prepare_cached(&SAVED.insert())?.execute(values)?;
+            let serial = Serial::read(transaction)?;
+            Serial { saved: serial.saved + 1 - replaced.min(1) as i64, ..serial }.write(transaction)
         })
     }
 
     /// How many games of the library pass a filter, whatever its limit, and those it asks for, latest first.
     pub fn saved_games(&self, filter: &SavedFilter) -> Result<(u64, Vec<SavedGame>), StoreError> {
         self.read(|transaction| {
+            require_whole(transaction)?;
             let SavedFilter { game, player, result, before_unix_s, limit } = filter;
-            let sql = format!("SELECT count(*) FROM saved WHERE {PASSES}");
+            let sql = format!("SELECT count(*) FROM saved NOT INDEXED WHERE {PASSES}");
             let count = transaction
                 .query_row(&sql, params![game, player, result, before_unix_s], |row| row.get::<_, i64>(0))?;
-            let sql = format!("SELECT * FROM saved WHERE {PASSES} ORDER BY changed DESC, id LIMIT ?5");
+            let sql = format!(
+                "SELECT *, {} FROM saved NOT INDEXED WHERE {PASSES} ORDER BY changed DESC, id LIMIT ?5",
+                SAVED.fits()
+            );
             let limit = limit.map_or(-1, |limit| i64::try_from(limit).unwrap_or(-1));
             let mut statement = transaction.prepare_cached(&sql)?;
             let rows = statement.query_and_then(params![game, player, result, before_unix_s, limit], read)?;
@@ -86,16 +88,45 @@ impl Store {
     /// A game of the library.
     pub fn saved_game(&self, id: &str) -> Result<Option<SavedGame>, StoreError> {
         self.read(|transaction| {
-            let mut statement = transaction.prepare_cached("SELECT * FROM saved WHERE id = ?1")?;
-            let mut rows = statement.query_and_then([id], read)?;
-            rows.next().transpose()
+            let sql = format!("SELECT *, {} FROM saved WHERE id = ?1", SAVED.fits());
+            let mut statement = transaction.prepare_cached(&sql)?;
+            let found = statement.query_and_then([id], read)?.next().transpose()?;
+            if found.is_none() {
+                // The index may have lost it.
+                require_whole(transaction)?;
+                let sql = "SELECT 1 FROM saved NOT INDEXED WHERE id = ?1";
+                if transaction.prepare_cached(sql)?.exists([id])? {
+                    return Err(SAVED.damaged(id));
+                }
+            }
+            Ok(found)
         })
     }
 
     /// Removes a game of the library; whether it was there.
     pub fn remove_saved(&self, id: &str) -> Result<bool, StoreError> {
-        self.write(|transaction| Ok(transaction.execute("DELETE FROM saved WHERE id = ?1", [id])? > 0))
+        self.write(|transaction| {
+            let removed = transaction.execute("DELETE FROM saved WHERE id = ?1", [id])?;
+            if removed > 0 {
+                let serial = Serial::read(transaction)?;
+                Serial { saved: serial.saved - 1, ..serial }.write(transaction)?;
+            }
+            Ok(removed > 0)
+        })
     }
+}
+
+/// Fails unless every game fits its seal and none is missing: a damaged one might pass no filter.
+fn require_whole(transaction: &Transaction<'_>) -> Result<(), Failure> {
+    let sql = format!("SELECT id, {} FROM saved NOT INDEXED", SAVED.fits());
+    let mut statement = transaction.prepare_cached(&sql)?;
+    let mut rows = statement.query([])?;
+    let mut found = 0;
+    while let Some(row) = rows.next()? {
+        SAVED.require(row, 1, row.get::<_, String>(0)?)?;
+        found += 1;
+    }
+    require_count("games of the library", found, Serial::read(transaction)?.saved.cast_unsigned())
 }
 
 fn numbers(scores: &[i32]) -> String {
@@ -103,6 +134,7 @@ fn numbers(scores: &[i32]) -> String {
 }
 
 fn read(row: &Row<'_>) -> Result<SavedGame, Failure> {
+    SAVED.require(row, row.as_ref().column_count() - 1, row.get::<_, String>("id")?)?;
     let (players, scores): (String, String) = (row.get("players")?, row.get("scores")?);
     Ok(SavedGame {
         id: row.get("id")?,

@@ -9,6 +9,7 @@ use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 use crate::StoreError;
 use crate::error::Failure;
 use crate::schema::{self, MIGRATIONS};
+use crate::seal;
 
 /// How long to wait for another process that writes. It holds the store for some milliseconds at a time, unless
 /// it removes a large experiment.
@@ -35,6 +36,7 @@ pub(crate) fn for_writing(path: &Path) -> Result<Connection, StoreError> {
         // run again; waiting for the disk at each would only make all runs slower.
         connection.pragma_update(None, "synchronous", "normal")?;
         connection.pragma_update(None, "foreign_keys", true)?;
+        seal::install(&connection)?;
         schema::migrate(&mut connection, MIGRATIONS, path)?;
         Ok(connection)
     })
@@ -51,6 +53,7 @@ pub(crate) fn for_reading(path: &Path) -> Result<Connection, StoreError> {
         patiently(|| {
             let connection = Connection::open_with_flags(location, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
             connection.busy_timeout(WAIT)?;
+            seal::install(&connection)?;
             match schema::version(&connection, MIGRATIONS.len(), path)? {
                 0 => Err(StoreError::NotAStore { path: path.to_path_buf(), found: "an empty file".to_owned() }.into()),
                 found if found < MIGRATIONS.len() => {
@@ -76,14 +79,22 @@ pub(crate) fn for_reading(path: &Path) -> Result<Connection, StoreError> {
     .map_err(|failure| failure.at(path))
 }
 
+/// Opens a store of an older program as it is, to look for damage before it is brought up to date.
+pub(crate) fn of_any_schema(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let opened = Connection::open_with_flags(path, flags);
+    let waiting = opened.and_then(|connection| connection.busy_timeout(WAIT).map(|()| connection));
+    waiting.map_err(|error| StoreError::from_sqlite(error, path))
+}
+
 /// Says what is wrong with the path where the database would only say that it cannot.
-fn check_place(path: &Path) -> Result<(), StoreError> {
+pub(crate) fn check_place(path: &Path) -> Result<(), StoreError> {
     let cannot = |reason: String| Err(StoreError::CannotOpen { path: path.to_path_buf(), reason });
     if path.is_dir() {
         return cannot("this is a directory; name a file in it".to_owned());
     }
     match path.parent() {
-        Some(parent) if !parent.is_dir() => {
+        Some(parent) if !parent.as_os_str().is_empty() && !parent.is_dir() => {
             cannot(format!("there is no directory {}; make it first, or correct the path", parent.display()))
         }
         _ => Ok(()),

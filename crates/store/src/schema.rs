@@ -7,8 +7,11 @@
 //!
 //! The games of a task get consecutive ids when they are stored, so `task` needs only the first id and a number
 //! to find them again, and reading an experiment in order of tasks needs no further index.
+//!
+//! Every row has a digest of itself in its column `seal`; see `seal.rs`.
 
 mod endings;
+mod seals;
 
 use std::path::Path;
 
@@ -22,7 +25,8 @@ pub(crate) const APPLICATION_ID: i64 = 0x456e_626e;
 
 /// What brings a file from each schema to the next; the number of steps taken is the file's `user_version`.
 /// A step that was released is never changed: add one.
-pub(crate) const MIGRATIONS: &[Step] = &[Step::Sql(FIRST), Step::Sql(SECOND), Step::Code(endings::migrate)];
+pub(crate) const MIGRATIONS: &[Step] =
+    &[Step::Sql(FIRST), Step::Sql(SECOND), Step::Code(endings::migrate), Step::Code(seals::migrate)];
 
 /// What brings a file from one schema to the next.
 #[derive(Clone, Copy)]

@@ -4,10 +4,11 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
 use crate::error::Failure;
-use crate::{ExperimentId, StoreError, open};
+use crate::seal::{NOTE, PROGRESS, require_count};
+use crate::{ExperimentId, StoreError, open, standing};
 
 /// Experiments and games in one file. Copies share one connection; threads may share a copy.
 ///
@@ -24,7 +25,7 @@ struct Inner {
 
 impl Store {
     /// Opens the store at `path`, or makes it. While it is open, `-wal` and `-shm` files lie beside it and belong
-    /// to it: copy it when nobody has it open.
+    /// to it: copy it with [`Store::back_up`], or when nobody has it open.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         Self::opened(path.as_ref(), open::for_writing)
     }
@@ -62,8 +63,22 @@ impl Store {
     /// What was written down under a key of an experiment.
     pub fn note(&self, id: ExperimentId, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
         self.read(|transaction| {
-            let sql = "SELECT value FROM note WHERE experiment = ?1 AND key = ?2";
-            Ok(transaction.query_row(sql, params![id.0, key], |row| row.get(0)).optional()?)
+            let sql = format!("SELECT value, {} FROM note WHERE experiment = ?1 AND key = ?2", NOTE.fits());
+            let mut statement = transaction.prepare_cached(&sql)?;
+            let mut rows = statement.query(params![id.0, key])?;
+            if let Some(row) = rows.next()? {
+                NOTE.require(row, 1, format_args!("({id}, {key})"))?;
+                return Ok(Some(row.get(0)?));
+            }
+            // None of this key: then all that were written must be under other keys, in the table itself.
+            if standing::shape(transaction, id)?.is_some() {
+                let others = "SELECT count(*) FROM note NOT INDEXED WHERE experiment = ?1 AND key <> ?2";
+                let sql = format!("{others} AND {}", NOTE.fits());
+                let others = transaction.query_row(&sql, params![id.0, key], |row| row.get::<_, i64>(0))?;
+                let stored = standing::progress(transaction, id)?.notes;
+                require_count(format_args!("notes of experiment {id}"), others.cast_unsigned(), stored)?;
+            }
+            Ok(None)
         })
     }
 
@@ -71,10 +86,14 @@ impl Store {
     pub fn set_note(&self, id: ExperimentId, key: &str, value: &[u8]) -> Result<(), StoreError> {
         self.write(|transaction| {
             self.require(transaction, id)?;
-            let sql = "INSERT INTO note (experiment, key, value) VALUES (?1, ?2, ?3)
-                       ON CONFLICT (experiment, key) DO UPDATE SET value = excluded.value";
-            transaction.execute(sql, params![id.0, key, value])?;
-            Ok(())
+            let replaced =
+                transaction.execute("DELETE FROM note WHERE experiment = ?1 AND key = ?2", params![id.0, key])?;
+            transaction.prepare_cached(&NOTE.insert())?.execute(params![id.0, key, value])?;
+            if replaced > 0 {
+                return Ok(());
+            }
+            let sql = format!("{} AND experiment = ?1", PROGRESS.update(&[("notes", "notes + 1")]));
+            PROGRESS.change(transaction, &sql, params![id.0])
         })
     }
 

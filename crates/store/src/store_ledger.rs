@@ -7,12 +7,14 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use rusqlite::{Connection, Row, Transaction, params};
 
-use crate::ending::{COLUMNS, EndingRow};
+use crate::ending::EndingRow;
 use crate::error::Failure;
 use crate::ledger::check_task;
-use crate::{DoneTasks, Ending, ExperimentId, GameRecord, Ledger, Store, StoreError, TaskResult, open};
+use crate::seal::{ENDING, GAME, OUTCOME, PROGRESS, Serial, TASK, find_or_insert, require_count};
+use crate::standing::Outcome;
+use crate::{DoneTasks, Ending, ExperimentId, GameRecord, Ledger, Store, StoreError, TaskResult, open, standing};
 
 /// The results of one experiment. It holds the store open, and may be shared and sent between threads.
 #[derive(Clone, Debug)]
@@ -27,12 +29,9 @@ pub struct StoreLedger {
 impl Store {
     /// Where the results of an experiment go.
     pub fn ledger(&self, id: ExperimentId) -> Result<StoreLedger, StoreError> {
-        let sql = "SELECT seats, (SELECT count(*) FROM cell WHERE experiment = id) FROM experiment WHERE id = ?1";
-        let shape = self.read(|transaction| {
-            let shape = transaction.query_row(sql, [id.0], |row| Ok((row.get::<_, u8>(0)?, row.get(1)?))).optional()?;
-            shape.ok_or_else(|| self.no_experiment(id).into())
-        });
-        shape.map(|(seats, cells)| StoreLedger { store: self.clone(), id, seats: seats.into(), cells })
+        let found = self.read(|transaction| standing::shape(transaction, id))?;
+        let shape = found.ok_or_else(|| self.no_experiment(id))?;
+        Ok(StoreLedger { store: self.clone(), id, seats: shape.seats.into(), cells: shape.cells })
     }
 }
 
@@ -40,10 +39,18 @@ impl Ledger for StoreLedger {
     fn done(&self) -> Result<DoneTasks, StoreError> {
         self.store.read(|transaction| {
             self.store.require(transaction, self.id)?;
-            let sql = "SELECT number FROM task WHERE experiment = ?1 ORDER BY number";
-            let mut statement = transaction.prepare_cached(sql)?;
-            let rows = statement.query_map([self.id.0], |row| row.get::<_, i64>(0))?;
-            Ok(rows.map(|number| number.map(i64::cast_unsigned)).collect::<Result<_, _>>()?)
+            let mut done = DoneTasks::default();
+            let sql = format!("SELECT number, {} FROM task WHERE experiment = ?1 ORDER BY number", TASK.fits());
+            let mut statement = transaction.prepare_cached(&sql)?;
+            let mut rows = statement.query([self.id.0])?;
+            while let Some(row) = rows.next()? {
+                let number: i64 = row.get(0)?;
+                TASK.require(row, 1, format_args!("({}, {number})", self.id))?;
+                done.insert(number.cast_unsigned());
+            }
+            let stored = standing::progress(transaction, self.id)?.tasks_done;
+            require_count(format_args!("tasks of experiment {}", self.id), done.count(), stored)?;
+            Ok(done)
         })
     }
 
@@ -56,7 +63,7 @@ impl Ledger for StoreLedger {
             self.store.require(transaction, self.id)?;
             let mut batch = Batch::new(transaction, self.id)?;
             tasks.iter().try_for_each(|task| batch.add(task))?;
-            Ok(batch.close()?)
+            batch.close()
         })
     }
 
@@ -67,8 +74,7 @@ impl Ledger for StoreLedger {
     fn each_game(&self, visit: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>) -> Result<(), StoreError> {
         // On a connection of its own: the visitor may use the store, and results that come in do not wait.
         let mut connection = open::for_reading(self.store.path())?;
-        let result = visit_games(&mut connection, self.id, visit);
-        result.map_err(|error| StoreError::from_sqlite(error, self.store.path()))
+        visit_games(&mut connection, self.id, visit).map_err(|failure| failure.at(self.store.path()))
     }
 }
 
@@ -109,7 +115,10 @@ impl StoreLedger {
 struct Batch<'t> {
     transaction: &'t Transaction<'t>,
     id: ExperimentId,
-    next_game: i64,
+    /// As it was, except for the number of the next game.
+    serial: Serial,
+    insert_task: String,
+    insert_game: String,
     tasks: i64,
     games: i64,
     /// Cell, winner and ending to the row of `outcome` and the games added to it.
@@ -117,17 +126,17 @@ struct Batch<'t> {
 }
 
 impl<'t> Batch<'t> {
-    fn new(transaction: &'t Transaction<'t>, id: ExperimentId) -> rusqlite::Result<Self> {
-        let mut statement = transaction.prepare_cached("SELECT next_game FROM serial")?;
-        let next_game = statement.query_row([], |row| row.get(0))?;
-        Ok(Self { transaction, id, next_game, tasks: 0, games: 0, outcomes: HashMap::new() })
+    fn new(transaction: &'t Transaction<'t>, id: ExperimentId) -> Result<Self, Failure> {
+        let serial = Serial::read(transaction)?;
+        let insert_task = format!("{} ON CONFLICT DO NOTHING", TASK.insert());
+        let outcomes = HashMap::new();
+        Ok(Self { transaction, id, serial, insert_task, insert_game: GAME.insert(), tasks: 0, games: 0, outcomes })
     }
 
     fn add(&mut self, task: &TaskResult) -> Result<(), Failure> {
-        let sql = "INSERT OR IGNORE INTO task (experiment, number, first_game, games) VALUES (?1, ?2, ?3, ?4)";
         let count = i64::try_from(task.games.len()).expect("the games are in memory");
-        let mut statement = self.transaction.prepare_cached(sql)?;
-        let added = statement.execute(params![self.id.0, task.number.cast_signed(), self.next_game, count])?;
+        let mut statement = self.transaction.prepare_cached(&self.insert_task)?;
+        let added = statement.execute(params![self.id.0, task.number.cast_signed(), self.serial.next_game, count])?;
         if added == 0 {
             return Ok(());
         }
@@ -152,10 +161,8 @@ impl<'t> Batch<'t> {
             }
         };
         outcome.1 += 1;
-        let sql = "INSERT INTO game (id, outcome, task, number, rotation, plies, seed, digest, scores, micros, nodes,
-            opening, moves) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
-        self.transaction.prepare_cached(sql)?.execute(params![
-            self.next_game,
+        self.transaction.prepare_cached(&self.insert_game)?.execute(params![
+            self.serial.next_game,
             outcome.0,
             game.task.cast_signed(),
             game.number,
@@ -169,19 +176,19 @@ impl<'t> Batch<'t> {
             game.opening,
             game.moves,
         ])?;
-        self.next_game += 1;
+        self.serial.next_game += 1;
         Ok(())
     }
 
-    fn close(self) -> rusqlite::Result<()> {
-        let mut count = self.transaction.prepare_cached("UPDATE outcome SET games = games + ?2 WHERE id = ?1")?;
+    fn close(self) -> Result<(), Failure> {
+        let sql = format!("{} AND id = ?1", OUTCOME.update(&[("games", "games + ?2")]));
         for (row, added) in self.outcomes.values() {
-            count.execute([row, added])?;
+            OUTCOME.change(self.transaction, &sql, params![row, added])?;
         }
-        let sql = "UPDATE progress SET tasks_done = tasks_done + ?2, games = games + ?3 WHERE experiment = ?1";
-        self.transaction.prepare_cached(sql)?.execute([self.id.0, self.tasks, self.games])?;
-        self.transaction.prepare_cached("UPDATE serial SET next_game = ?1")?.execute([self.next_game])?;
-        Ok(())
+        let changes = [("tasks_done", "tasks_done + ?2"), ("games", "games + ?3")];
+        let sql = format!("{} AND experiment = ?1", PROGRESS.update(&changes));
+        PROGRESS.change(self.transaction, &sql, params![self.id.0, self.tasks, self.games])?;
+        self.serial.write(self.transaction)
     }
 }
 
@@ -190,49 +197,42 @@ fn outcome_row(
     transaction: &Transaction<'_>,
     id: ExperimentId,
     (cell, winner, ending): &(u32, i64, Ending),
-) -> rusqlite::Result<i64> {
-    let ending = ending_row(transaction, ending)?;
-    let sql = "INSERT OR IGNORE INTO outcome (experiment, cell, winner, ending, games) VALUES (?1, ?2, ?3, ?4, 0)";
-    transaction.prepare_cached(sql)?.execute(params![id.0, cell, winner, ending])?;
-    let sql = "SELECT id FROM outcome WHERE experiment = ?1 AND cell = ?2 AND winner = ?3 AND ending = ?4";
-    transaction.prepare_cached(sql)?.query_row(params![id.0, cell, winner, ending], |row| row.get(0))
-}
-
-/// Finds or makes the row of an ending.
-fn ending_row(transaction: &Transaction<'_>, ending: &Ending) -> rusqlite::Result<i64> {
+) -> Result<i64, Failure> {
     let EndingRow { kind, seat, label, answer, detail, moves } = EndingRow::of(ending);
     let values = params![kind.name(), seat, label, answer, detail, moves];
-    let sql = "INSERT OR IGNORE INTO ending (kind, seat, label, answer, detail, moves) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    transaction.prepare_cached(sql)?.execute(values)?;
-    let sql = "SELECT id FROM ending WHERE kind = ?1 AND seat = ?2 AND label = ?3 AND answer = ?4 AND detail = ?5
-        AND moves = ?6";
-    transaction.prepare_cached(sql)?.query_row(values, |row| row.get(0))
+    let ending = find_or_insert(transaction, &ENDING, values, &[])?;
+    find_or_insert(transaction, &OUTCOME, params![id.0, cell, winner, ending], params![0])
 }
 
-/// The columns that [`record`] reads of tables `game` and `outcome`; those of the ending follow them.
-pub(crate) const RECORD: &str = "game.task, game.number, cell, rotation, opening, game.moves, scores, winner, plies,
-    micros, nodes, game.seed, digest";
+/// The columns that [`record`] reads of table `game`.
+pub(crate) const RECORD: &str = "game.task, game.number, rotation, opening, game.moves, scores, plies, micros, nodes,
+    game.seed, digest, game.outcome";
 
-/// The columns of [`RECORD`] and of an ending.
-pub(crate) const RECORD_COLUMNS: usize = 19;
+/// The columns of [`RECORD`].
+pub(crate) const RECORD_COLUMNS: usize = 12;
 
-/// A game from the columns of [`RECORD`] and [`COLUMNS`], which are the first of the row.
-pub(crate) fn record(row: &Row<'_>) -> rusqlite::Result<GameRecord> {
+/// The outcome of the game of a row that begins with [`RECORD`].
+pub(crate) fn outcome_of(row: &Row<'_>) -> rusqlite::Result<i64> {
+    row.get(RECORD_COLUMNS - 1)
+}
+
+/// A game from the columns of [`RECORD`], which are the first of the row, and its outcome.
+pub(crate) fn record(row: &Row<'_>, outcome: &Outcome) -> rusqlite::Result<GameRecord> {
     Ok(GameRecord {
         task: row.get::<_, i64>(0)?.cast_unsigned(),
         number: row.get(1)?,
-        cell: row.get(2)?,
-        rotation: row.get(3)?,
-        opening: row.get(4)?,
-        moves: row.get(5)?,
-        scores: row.get::<_, List<i32>>(6)?.0,
-        winner: u8::try_from(row.get::<_, i64>(7)?).ok(),
-        plies: row.get(8)?,
-        micros: row.get::<_, List<u64>>(9)?.0,
-        nodes: row.get::<_, List<u64>>(10)?.0,
-        seed: row.get::<_, i64>(11)?.cast_unsigned(),
-        digest: row.get::<_, i64>(12)?.cast_unsigned(),
-        ending: EndingRow::read(row, 13)?.into_ending()?,
+        cell: outcome.cell,
+        rotation: row.get(2)?,
+        opening: row.get(3)?,
+        moves: row.get(4)?,
+        scores: row.get::<_, List<i32>>(5)?.0,
+        winner: u8::try_from(outcome.winner).ok(),
+        plies: row.get(6)?,
+        micros: row.get::<_, List<u64>>(7)?.0,
+        nodes: row.get::<_, List<u64>>(8)?.0,
+        seed: row.get::<_, i64>(9)?.cast_unsigned(),
+        digest: row.get::<_, i64>(10)?.cast_unsigned(),
+        ending: outcome.ending.clone(),
     })
 }
 
@@ -240,27 +240,54 @@ fn visit_games(
     connection: &mut Connection,
     id: ExperimentId,
     visit: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>,
-) -> rusqlite::Result<()> {
-    // CROSS JOIN keeps the order of the tables: tasks by number, then their games by id, and nothing to sort.
-    let sql = format!(
-        "SELECT {RECORD}, {COLUMNS} FROM task
-        CROSS JOIN game ON game.id >= task.first_game AND game.id < task.first_game + task.games
-        CROSS JOIN outcome ON outcome.id = game.outcome
-        CROSS JOIN ending ON ending.id = outcome.ending
-        WHERE task.experiment = ?1 ORDER BY task.number, game.id"
-    );
-    let mut statement = connection.prepare(&sql)?;
-    let mut rows = statement.query([id.0])?;
-    while let Some(row) = rows.next()? {
-        if visit(&record(row)?).is_break() {
-            break;
-        }
+) -> Result<(), Failure> {
+    // One state of the store for all that is asked.
+    let transaction = connection.transaction()?;
+    if standing::shape(&transaction, id)?.is_none() {
+        return Ok(());
     }
-    Ok(())
+    let stored = standing::progress(&transaction, id)?;
+    let outcomes = standing::outcomes(&transaction, Some(id))?;
+    let outcomes: HashMap<i64, Outcome> = outcomes.into_iter().map(|outcome| (outcome.row, outcome)).collect();
+    let fits = TASK.fits();
+    let sql = format!("SELECT number, first_game, games, {fits} FROM task WHERE experiment = ?1 ORDER BY number");
+    let mut tasks = transaction.prepare(&sql)?;
+    let sql = format!(
+        "SELECT {RECORD}, {}, game.id FROM game NOT INDEXED WHERE id >= ?1 AND id < ?1 + ?2 ORDER BY id",
+        GAME.fits()
+    );
+    let mut games = transaction.prepare(&sql)?;
+    let mut rows = tasks.query([id.0])?;
+    let (mut done, mut last) = (0, -1);
+    while let Some(row) = rows.next()? {
+        let (number, first, count): (i64, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        TASK.require(row, 3, format_args!("({id}, {number})"))?;
+        if number <= last {
+            return Err(Failure::Damaged(format!("tasks of experiment {id}: out of order at {number}")));
+        }
+        last = number;
+        let mut of_task = 0_u64;
+        let mut rows = games.query([first, count])?;
+        while let Some(row) = rows.next()? {
+            let game: i64 = row.get(RECORD_COLUMNS + 1)?;
+            GAME.require(row, RECORD_COLUMNS, game)?;
+            if game != first + of_task.cast_signed() {
+                return Err(GAME.damaged(first + of_task.cast_signed()));
+            }
+            let outcome = outcomes.get(&outcome_of(row)?).ok_or_else(|| GAME.damaged(game))?;
+            of_task += 1;
+            if visit(&record(row, outcome)?).is_break() {
+                return Ok(());
+            }
+        }
+        require_count(format_args!("games of experiment {id}, task {number}"), of_task, count.cast_unsigned())?;
+        done += 1;
+    }
+    require_count(format_args!("tasks of experiment {id}"), done, stored.tasks_done)
 }
 
 /// Numbers by seat, as a JSON list so that people can take it apart in SQL.
-struct List<T>(Vec<T>);
+pub(crate) struct List<T>(pub(crate) Vec<T>);
 
 impl<T: FromStr<Err: std::error::Error + Send + Sync + 'static>> FromSql for List<T> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {

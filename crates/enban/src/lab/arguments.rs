@@ -173,6 +173,28 @@ pub struct Train {
 }
 
 #[derive(Args, Debug)]
+pub struct CheckStore {
+    /// The store [default: enban.db].
+    #[arg(value_name = "PATH")]
+    pub path: Option<PathBuf>,
+    /// The same, as the other commands name it.
+    #[arg(long, value_name = "PATH")]
+    pub store: Option<PathBuf>,
+    /// Write all that is not damaged to this new file.
+    #[arg(long, value_name = "FILE")]
+    pub repair_to: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct Backup {
+    /// The new file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub store: StorePath,
+}
+
+#[derive(Args, Debug)]
 pub struct CheckEngine {
     /// The command line that starts the engine.
     #[arg(value_name = "CMD")]

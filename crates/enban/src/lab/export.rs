@@ -16,8 +16,8 @@ use super::records::{result, scores, to_json};
 use super::{filter, look_into};
 use crate::arguments::Common;
 
-/// Games read from the store at a time.
-const PAGE: usize = 1_000;
+/// Games read from the store at a time. Each time the store looks through its index of games.
+const PAGE: usize = 10_000;
 
 /// Writes games.
 pub fn run(command: &Export, _common: &Common) -> Result<()> {

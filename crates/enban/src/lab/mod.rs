@@ -1,7 +1,9 @@
 //! The laboratory: matches, experiments, what is kept of them, reports, tuning, training, engines of others.
 
 pub mod arguments;
+pub mod backup;
 pub mod check_engine;
+pub mod check_store;
 pub mod contest;
 pub mod export;
 mod figures;

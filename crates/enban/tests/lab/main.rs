@@ -2,6 +2,7 @@
 //! in folders of their own.
 #![allow(clippy::unwrap_used)]
 
+mod damage;
 mod designs;
 mod engines;
 mod files;

@@ -206,7 +206,7 @@ mod tests {
         write_old(&path);
         let older = Store::open_read_only(&path).unwrap_err();
         assert!(
-            matches!(older, StoreError::Older { found: 2, known: 3, .. }),
+            matches!(older, StoreError::Older { found: 2, known: 4, .. }),
             "nothing is changed by reading: {older}"
         );
         let store = Store::open(&path).unwrap();

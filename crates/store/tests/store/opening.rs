@@ -43,10 +43,10 @@ fn a_newer_store_is_refused() {
     let raw = rusqlite::Connection::open(&path).unwrap();
     let set = |version: i64| raw.pragma_update(None, "user_version", version).unwrap();
     set(99);
-    check_refused(&path, "written by a newer program (its schema is 99, this program knows up to 3)");
+    check_refused(&path, "written by a newer program (its schema is 99, this program knows up to 4)");
     set(-1);
     check_refused(&path, "not a store (its schema has the number -1)");
-    set(3);
+    set(4);
     assert_eq!(all_games(&ledger_at(&path, "one", 5)), games_of(5));
 }
 
