@@ -4,7 +4,6 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::check::Damage;
 use crate::{Store, StoreError, StoreReport, open};
 
 impl Store {
@@ -22,10 +21,7 @@ impl Store {
             match report.damage.first() {
                 None => Ok(report),
                 // The copy has the damage of the original.
-                Some(Damage { table, row, what, .. }) => {
-                    let what = format!("table {table}, row {row}: {what}");
-                    Err(StoreError::Damaged { path: self.path().to_path_buf(), what })
-                }
+                Some(damage) => Err(StoreError::Damaged { path: self.path().to_path_buf(), what: damage.to_string() }),
             }
         })
     }

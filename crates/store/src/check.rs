@@ -1,6 +1,7 @@
 //! Looking for damage: the database's own check, every row against its digest, and counts and tasks against the games.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::path::Path;
 
 use rusqlite::types::Value;
@@ -81,6 +82,22 @@ pub struct Damage {
     pub what: String,
 }
 
+impl fmt::Display for Damage {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.table.as_str() {
+            "" => write!(out, "file")?,
+            table => write!(out, "table {table}")?,
+        }
+        if !self.row.is_empty() {
+            write!(out, ", row {}", self.row)?;
+        }
+        if let Some(name) = &self.experiment {
+            write!(out, " (experiment {name:?})")?;
+        }
+        write!(out, ": {}", self.what)
+    }
+}
+
 impl StoreReport {
     /// Returns true if nothing is damaged.
     pub fn is_whole(&self) -> bool {
@@ -106,7 +123,7 @@ impl Store {
                 }
             }
             let damage = rows(transaction).damage.into_iter().next();
-            Ok(damage.map(|Damage { table, row, what, .. }| format!("table {table}, row {row}: {what}")))
+            Ok(damage.map(|damage| damage.to_string()))
         })?;
         match found {
             None => Ok(()),

@@ -74,11 +74,8 @@ fn write_report(out: &mut impl Write, path: &Path, report: &StoreReport) -> Resu
     if !report.tables.is_empty() {
         writeln!(out, "{table}")?;
     }
-    for Damage { table, row, experiment, what } in &report.damage {
-        let table = if table.is_empty() { "file".to_owned() } else { format!("table {table}") };
-        let row = if row.is_empty() { String::new() } else { format!(", row {row}") };
-        let of = experiment.as_ref().map_or_else(String::new, |name| format!(" (experiment {name:?})"));
-        writeln!(out, "{table}{row}{of}: {what}")?;
+    for damage in &report.damage {
+        writeln!(out, "{damage}")?;
     }
     match report.is_whole() {
         true => writeln!(out, "{}: whole", path.display())?,
