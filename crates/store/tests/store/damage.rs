@@ -106,16 +106,16 @@ fn mixed(number: u64) -> u64 {
 }
 
 /// Bits to flip: one in each byte of the head of the file, and some in the head and in the rest of each page.
-/// With ten times as many the tests take minutes and say the same.
+/// With fifteen times as many the tests take minutes and say the same.
 fn bits(bytes: usize) -> Vec<usize> {
     let any = |number: usize| usize::try_from(mixed(number as u64) % 8).unwrap();
     let mut bits: Vec<usize> = (0..100).map(|byte| byte * 8 + any(byte)).collect();
     for page in (0..bytes).step_by(4096) {
         let head = page + if page == 0 { 100 } else { 0 };
         let in_head = |number: u64| head * 8 + usize::try_from(mixed(!(page as u64 + number)) % (8 * 12)).unwrap();
-        bits.extend((0..3).map(in_head));
+        bits.extend((0..2).map(in_head));
         let inside = |number: u64| page * 8 + usize::try_from(mixed(page as u64 + number) % (8 * 4096)).unwrap();
-        bits.extend((0..6).map(inside));
+        bits.extend((0..3).map(inside));
     }
     bits
 }
@@ -195,7 +195,7 @@ fn what_is_saved_is_as_it_was_stored_and_goes_on_to_the_end() {
     let flipped = Flipped::new();
     let saved_at = flipped.directory.path().join("saved.enban");
     let mut repaired = 0;
-    for bit in bits(flipped.content.len()).into_iter().step_by(3) {
+    for bit in bits(flipped.content.len()).into_iter().step_by(2) {
         let path = flipped.copy(bit);
         if Store::examine(&path).map_or(true, |report| report.is_whole()) {
             continue;
@@ -226,7 +226,7 @@ fn what_is_saved_is_as_it_was_stored_and_goes_on_to_the_end() {
         fs::remove_file(&saved_at).unwrap();
         repaired += 1;
     }
-    assert!(repaired > 50, "{repaired}");
+    assert!(repaired > 30, "{repaired}");
 }
 
 /// A store in which a statement of another program has changed something.
