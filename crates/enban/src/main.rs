@@ -13,10 +13,17 @@ mod work;
 use std::process::ExitCode;
 
 use clap::Parser;
+use enban_external::supervisor;
 
 use arguments::{Arguments, Command};
 
 fn main() -> ExitCode {
+    if supervisor::is_wanted() {
+        // It ends when the program does, and not before: a signal to all of us must not leave an engine alone.
+        let _ = ctrlc::set_handler(|| {});
+        return supervisor::serve();
+    }
+    supervisor::install(&[]);
     let arguments = Arguments::parse();
     let common = arguments.common;
     let done = match arguments.command {

@@ -8,6 +8,7 @@ mod engines;
 mod files;
 mod gnugo;
 mod interruption;
+mod lineage;
 mod matches;
 mod records;
 mod reports;

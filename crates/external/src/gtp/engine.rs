@@ -40,8 +40,8 @@ impl Engine {
             fault: Fault::NotStarted(reason),
         };
         let words = shell_words::split(command_line).map_err(|error| failed(error.to_string()))?;
-        let (program, arguments) = words.split_first().ok_or_else(|| failed("the command line is empty".to_owned()))?;
-        let process = Process::start(program, arguments).map_err(|error| failed(format!("{program:?}: {error}")))?;
+        let program = words.first().ok_or_else(|| failed("the command line is empty".to_owned()))?;
+        let process = Process::start(&words).map_err(|error| failed(format!("{program:?}: {error}")))?;
         Ok(Self { name, process, unread: Vec::new(), next_id: 1, broken: None })
     }
 

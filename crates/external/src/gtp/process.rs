@@ -3,13 +3,15 @@
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use crate::supervisor::{Pipes, Supervised};
 
 /// How often a waiting thread looks up.
 pub(super) const SLICE: Duration = Duration::from_millis(5);
@@ -30,7 +32,8 @@ pub(super) enum Output {
     Closed,
 }
 
-/// A running process. Dropped, it is killed, with all that it started in its process group.
+/// A running process. Dropped, it is killed, with all that it started: under a supervisor whatever it is, otherwise
+/// what stayed in its process group.
 pub(super) struct Process {
     leader: Leader,
     input: Option<Sender<Vec<u8>>>,
@@ -40,30 +43,27 @@ pub(super) struct Process {
 }
 
 impl Process {
-    pub(super) fn start(program: &str, arguments: &[String]) -> io::Result<Self> {
-        let mut command = Command::new(program);
-        command.args(arguments).process_group(0);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut leader = Leader::new(command.spawn()?);
-        let child = &mut leader.child;
-        let (mut stdin, stdout, stderr) = match (child.stdin.take(), child.stdout.take(), child.stderr.take()) {
-            (Some(stdin), Some(stdout), Some(stderr)) => (stdin, stdout, stderr),
-            _ => unreachable!("all three were asked to be pipes"),
-        };
+    /// Starts a program, the first of the words, with its arguments.
+    pub(super) fn start(words: &[String]) -> io::Result<Self> {
+        let (stdin, mut to_process) = io::pipe()?;
+        let (from_process, stdout) = io::pipe()?;
+        let (errors_from, stderr) = io::pipe()?;
+        let pipes = Pipes { stdin: stdin.into(), stdout: stdout.into(), stderr: stderr.into() };
+        let leader = Leader::start(words, pipes)?;
         let (input, lines) = mpsc::channel::<Vec<u8>>();
         // A failed write needs no report: a process that does not listen does not answer either.
-        Builder::new().spawn(move || lines.iter().try_for_each(|line| stdin.write_all(&line)))?;
+        Builder::new().spawn(move || lines.iter().try_for_each(|line| to_process.write_all(&line)))?;
         let (pieces, output) = mpsc::sync_channel(PIECES_MAX);
-        Builder::new().spawn(move || forward(stdout, &pieces))?;
+        Builder::new().spawn(move || forward(from_process, &pieces))?;
         let errors = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&errors);
-        let errors_reader = Builder::new().spawn(move || keep_tail(stderr, &kept))?;
+        let errors_reader = Builder::new().spawn(move || keep_tail(errors_from, &kept))?;
         Ok(Self { leader, input: Some(input), output, errors, errors_reader })
     }
 
     /// The process group, which has the number of its first process.
     pub(super) fn group(&self) -> u32 {
-        self.leader.child.id()
+        self.leader.group().as_raw_pid().unsigned_abs()
     }
 
     /// Sends text on its way.
@@ -102,7 +102,7 @@ impl Process {
         true
     }
 
-    /// Closes its input, gives it time to end, and kills what is left of its group.
+    /// Closes its input, gives it time to end, and kills what is left.
     pub(super) fn end(&mut self, grace: Duration) -> io::Result<ExitStatus> {
         self.input = None;
         self.ends_within(grace);
@@ -124,32 +124,54 @@ impl Process {
     }
 }
 
-/// The first process of its own group.
+/// The process that we started: the first of its own group, or the supervisor of one.
 struct Leader {
     child: Child,
-    group: Pid,
+    supervised: Option<Supervised>,
     status: Option<ExitStatus>,
 }
 
 impl Leader {
-    fn new(child: Child) -> Self {
-        Self { group: Pid::from_child(&child), child, status: None }
+    fn start(words: &[String], pipes: Pipes) -> io::Result<Self> {
+        if let Some(started) = Supervised::start(words, &pipes) {
+            return started.map(|(child, engine)| Self { child, supervised: Some(engine), status: None });
+        }
+        let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut command = Command::new(program);
+        command.args(arguments).process_group(0);
+        let child = command.stdin(pipes.stdin).stdout(pipes.stdout).stderr(pipes.stderr).spawn()?;
+        Ok(Self { child, supervised: None, status: None })
+    }
+
+    fn group(&self) -> Pid {
+        self.supervised.as_ref().map_or_else(|| Pid::from_child(&self.child), |engine| engine.group)
     }
 
     /// Looks without taking note: while nobody has, the group's number belongs to nobody else.
     fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        self.status.is_some() || !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
+        self.status.is_some() || !matches!(waitid(WaitId::Pid(Pid::from_child(&self.child)), options), Ok(None))
     }
 
-    /// Kills the group, then takes note of how its first process ended.
+    /// Kills what is left, then takes note of how the first process of the group ended.
     fn reap(&mut self) -> io::Result<ExitStatus> {
         if let Some(status) = self.status {
             return Ok(status);
         }
-        // Fails only if there is nobody left, which is what is wanted.
-        let _ = kill_process_group(self.group, Signal::KILL);
-        let status = self.child.wait()?;
+        let status = match &self.supervised {
+            Some(engine) => {
+                engine.release();
+                let supervisor = self.child.wait()?;
+                engine.status().unwrap_or_else(|| {
+                    kill_group(engine.group);
+                    supervisor
+                })
+            }
+            None => {
+                kill_group(self.group());
+                self.child.wait()?
+            }
+        };
         self.status = Some(status);
         Ok(status)
     }
@@ -160,6 +182,11 @@ impl Drop for Leader {
         // There is nobody to tell of a failure, and nothing else to try.
         let _ = self.reap();
     }
+}
+
+fn kill_group(group: Pid) {
+    // Fails only if there is nobody left, which is what is wanted.
+    let _ = kill_process_group(group, Signal::KILL);
 }
 
 /// Hands on whatever comes until it ends or nobody wants it.

@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use enban_external::gtp::{Engine, EngineError, Fault};
+use enban_external::gtp::{EngineError, Fault};
 
-use crate::support::{LONG, SHORT, SOON, assert_gone, engine};
+use crate::support::{LONG, SHORT, SOON, assert_gone, engine, start};
 
 /// What an engine answers to `genmove B`; it must have gone when it is let go.
 fn genmove(command_line: &str) -> Result<String, EngineError> {
-    let mut engine = Engine::start(command_line)?;
+    let mut engine = start(command_line)?;
     let group = engine.group();
     let named = engine.command("name", LONG);
     let started = Instant::now();
@@ -25,7 +25,7 @@ fn genmove(command_line: &str) -> Result<String, EngineError> {
 #[test]
 fn answers_of_one_and_of_many_lines_are_read() {
     for manner in ["good", "no ids"] {
-        let mut engine = Engine::start(&engine("nip24", manner)).unwrap();
+        let mut engine = start(&engine("nip24", manner)).unwrap();
         assert_eq!(engine.command("protocol_version", LONG).unwrap(), "2");
         assert_eq!(engine.command("clear_board", LONG).unwrap(), "");
         assert_eq!(engine.command("list_commands", LONG).unwrap().lines().count(), 13);
@@ -35,7 +35,7 @@ fn answers_of_one_and_of_many_lines_are_read() {
         assert_eq!(refused.fault, Fault::Refused("illegal move".to_owned()));
         assert_eq!(engine.command("name", LONG).unwrap(), format!("Scripted {manner}"), "it lives on");
     }
-    let mut engine = Engine::start(&engine("nip24", "carriage returns")).unwrap();
+    let mut engine = start(&engine("nip24", "carriage returns")).unwrap();
     assert_eq!(engine.command("name", LONG).unwrap(), "SCRIPTED CARRIAGE RETURNS");
     assert_eq!(engine.command("list_commands", LONG).unwrap().lines().nth(2), Some("VERSION"));
 }
@@ -67,7 +67,7 @@ fn every_failure_has_its_name() {
 #[test]
 fn what_cannot_be_started_says_why() {
     let check = |command_line: &str, reason: &str| {
-        let Err(error) = Engine::start(command_line) else { panic!("{command_line:?} started") };
+        let Err(error) = start(command_line) else { panic!("{command_line:?} started") };
         let text = error.to_string();
         assert!(matches!(error.fault, Fault::NotStarted(_)) && text.contains(reason), "{text}");
     };
@@ -85,7 +85,7 @@ fn quotes_keep_words_together() {
 
 #[test]
 fn unasked_words_are_noticed_at_the_next_command() {
-    let mut engine = Engine::start(&engine("nip24", "chatters")).unwrap();
+    let mut engine = start(&engine("nip24", "chatters")).unwrap();
     engine.command("genmove B", LONG).unwrap();
     let error = engine.command("name", LONG).unwrap_err();
     assert!(matches!(&error.fault, Fault::Garbled { text, .. } if text == "one more thing"), "{error}");
@@ -95,7 +95,7 @@ fn unasked_words_are_noticed_at_the_next_command() {
 #[test]
 fn what_does_not_leave_is_killed() {
     for manner in ["good", "deaf", "crashes on quit"] {
-        let mut engine = Engine::start(&engine("nip24", manner)).unwrap();
+        let mut engine = start(&engine("nip24", manner)).unwrap();
         engine.command("name", LONG).unwrap();
         let (group, started) = (engine.group(), Instant::now());
         drop(engine);
@@ -107,7 +107,7 @@ fn what_does_not_leave_is_killed() {
 #[test]
 fn a_quit_shows_how_it_ended() {
     let check = |manner: &str, time, status: Option<&str>| {
-        let mut engine = Engine::start(&engine("nip24", manner)).unwrap();
+        let mut engine = start(&engine("nip24", manner)).unwrap();
         assert_eq!(engine.command("quit", LONG).unwrap(), "");
         assert_eq!(engine.exit_within(time).as_deref(), status, "{manner}");
     };
@@ -128,7 +128,7 @@ fn what_an_engine_started_goes_with_it() {
 
 #[test]
 fn an_engine_that_does_not_read_cannot_block_us() {
-    let mut engine = Engine::start("sh -c 'sleep 60'").unwrap();
+    let mut engine = start("sh -c 'sleep 60'").unwrap();
     let group = engine.group();
     // More than a pipe holds.
     let command = "x".repeat(1 << 20);
@@ -143,6 +143,6 @@ fn an_engine_that_does_not_read_cannot_block_us() {
 #[test]
 #[should_panic(expected = "not one command")]
 fn two_commands_in_one_are_a_bug() {
-    let mut engine = Engine::start("cat").unwrap();
+    let mut engine = start("cat").unwrap();
     let _ = engine.command("name\nquit", SHORT);
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use enban_external::gtp::{Engine, EngineError};
 use enban_go::{Go, Rules, Ruleset};
 use enban_reversi::kernel::Portable;
 use enban_reversi::{ReversiOn, Round, family};
@@ -32,6 +33,11 @@ pub fn engine(game: &str, manner: &str) -> String {
     let redirected = r#"exec 3>&1 >/dev/null "$0" "$@""#;
     let words = ["env", &environment, "sh", "-c", redirected, program, "--exact", "scripted::speaks", "--nocapture"];
     shell_words::join(words)
+}
+
+/// An engine without a supervisor.
+pub fn start(command_line: &str) -> Result<Engine, EngineError> {
+    Engine::start(command_line)
 }
 
 /// The processes of a group that are still there. Those that ended and wait for whoever inherited them do not
