@@ -13,6 +13,7 @@ mod groups;
 mod influence;
 mod life;
 mod links;
+mod local;
 mod seki;
 mod status;
 mod strength;

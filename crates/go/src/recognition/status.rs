@@ -9,13 +9,16 @@
 //!
 //! Last, stones that were taken to be dead but hold out in a seki are put back.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use enban_game::{Bits, Colour, Game, Scores, Seat};
 
 use super::ending::WEAK_STONES_MAX;
 use super::eyes::eyes;
 use super::groups::{Group, groups};
 use super::influence::influence;
-use super::life::{Enclosed, Fate, Outcome, SPACE_MAX, read};
+use super::life::{Enclosed, Fate, Outcome, Reading, SPACE_MAX, read};
 use super::links::{Link, LinkKind, link_points, links};
 use super::seki::in_seki;
 use crate::board::Board;
@@ -48,7 +51,7 @@ pub struct FinalStatus<const W: usize> {
 /// The dead stones, the territory and the score, as if the game were over.
 pub fn final_status<const W: usize>(game: &Go<W>, state: &State<W>) -> FinalStatus<W> {
     let stones = [state.stones(Colour::Black), state.stones(Colour::White)];
-    let dead = Settling { game, board: game.board(), stones, alive: Bits::EMPTY }.dead();
+    let dead = Settling { game, board: game.board(), stones, alive: Bits::EMPTY, readings: RefCell::default() }.dead();
     let seki = in_seki(game.board(), stones, dead);
     let dead = without_own(game, stones, dead & !seki);
     let territory = game.territory(stones.map(|own| own & !dead), &seki);
@@ -87,7 +90,12 @@ struct Settling<'b, const W: usize> {
     stones: [Bits<W>; 2],
     /// Those of them that are known to live.
     alive: Bits<W>,
+    /// What was read before: most groups are looked at again unchanged each time another one is settled.
+    readings: RefCell<HashMap<Question<W>, Option<Reading>>>,
 }
+
+/// What a reading depends on: the group, and the stones in its space.
+type Question<const W: usize> = (Enclosed<W>, [Bits<W>; 2]);
 
 impl<const W: usize> Settling<'_, W> {
     fn dead(mut self) -> Bits<W> {
@@ -127,7 +135,7 @@ impl<const W: usize> Settling<'_, W> {
             return Some(Fate::Alive);
         }
         let enclosed = Enclosed { defender: group.colour, target: group.stones, space };
-        let outcome = read(self.board, self.stones, &enclosed).map(|reading| reading.defended);
+        let outcome = self.read(&enclosed).map(|reading| reading.defended);
         match outcome {
             None | Some(Outcome::Lives) => Some(Fate::Alive),
             // Stones inside that take away its eyes are not what dies first.
@@ -140,7 +148,13 @@ impl<const W: usize> Settling<'_, W> {
     fn may_live(&self, group: &Group<W>, groups: &[Group<W>]) -> bool {
         let space = eyes(self.board, self.stones, groups, group).space();
         let enclosed = Enclosed { defender: group.colour, target: group.stones, space };
-        read(self.board, self.stones, &enclosed).is_some_and(|reading| reading.defended == Outcome::Lives)
+        self.read(&enclosed).is_some_and(|reading| reading.defended == Outcome::Lives)
+    }
+
+    /// Reads a group, or remembers what was read.
+    fn read(&self, group: &Enclosed<W>) -> Option<Reading> {
+        let question = (*group, self.stones.map(|stones| stones & group.space));
+        *self.readings.borrow_mut().entry(question).or_insert_with(|| read(self.board, self.stones, group))
     }
 
     /// Whether most of a group is a chain in atari that does not get out of it even if it moves first.

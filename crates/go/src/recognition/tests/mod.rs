@@ -3,6 +3,7 @@
 mod candidates;
 mod life;
 mod linking;
+mod slow_life;
 mod status;
 mod territory;
 
