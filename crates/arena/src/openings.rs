@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use enban_catalog::{AnyGame, Expression};
+use enban_formats::files::{LIST_MAX_MB, read_text_file};
 use enban_game::{Step, Turn, Watch};
 use enban_search::{Desk, Value};
 
@@ -138,7 +139,7 @@ impl std::fmt::Display for OpeningSource {
 
 fn read_lines(game: &dyn AnyGame, path: &Path) -> Result<Vec<Vec<Step>>, OpeningsError> {
     let shown = path.display().to_string();
-    let text = std::fs::read_to_string(path)
+    let text = read_text_file(path, LIST_MAX_MB)
         .map_err(|error| OpeningsError::File { path: shown.clone(), error: error.to_string() })?;
     let mut lines = Vec::new();
     for (number, line) in text.lines().enumerate() {

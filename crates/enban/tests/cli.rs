@@ -294,6 +294,7 @@ fn records_of_other_programs_are_analysed() {
 
     refused(&["analyze", "go13", "--record", &go], &[&go, "a board of 9", "go13"]);
     refused(&["analyze", "go9", "--record", &go, "--position", "x"], &["--position", &go]);
+    refused(&["analyze", "go9", "--record", "/dev/zero"], &["cannot read /dev/zero", "larger than 16 MB"]);
     let wrong = write("wrong.sgf", b"(;GM[2];B[dc];W[aa])");
     refused(&["analyze", "reversi", "--record", &wrong], &[&wrong, "move 2, a1", "expected"]);
     let torn = write("torn.sgf", b"(");

@@ -23,6 +23,7 @@
 #![warn(unreachable_pub)]
 
 mod charset;
+pub mod files;
 pub mod ggf;
 mod reading;
 pub mod sgf;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use enban_catalog::{AnalysisError, AnyGame, Expression, Session, open};
+use enban_formats::files::{RECORD_MAX_MB, read_file};
 use enban_game::{Move, Step, Turn, Watch};
 use enban_search::{Candidate, Desk, Thought, Value as Worth};
 use enban_web::import::main_line;
@@ -38,7 +39,7 @@ pub fn run(command: &Analyze, common: &Common) -> Result<()> {
 
 /// Reads the main line of the first game of SGF or GGF, or a list of moves.
 fn read_record(file: &Path, game: &dyn AnyGame, position: Option<&str>) -> Result<Box<dyn Session>> {
-    let bytes = std::fs::read(file).map_err(|error| anyhow!("cannot read {}: {error}", file.display()))?;
+    let bytes = read_file(file, RECORD_MAX_MB).map_err(|error| anyhow!("cannot read {}: {error}", file.display()))?;
     let (name, file) = (game.name(), file.display());
     let line = main_line(&bytes, &name).map_err(|refusal| anyhow!("{file}: {}", refusal.detail.message))?;
     if let Some(line) = line {

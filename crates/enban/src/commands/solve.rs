@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use enban_catalog::{AnyGame, SolveRequest, Solved, open};
+use enban_formats::files::{LIST_MAX_MB, read_text_file};
 use enban_game::Move;
 use enban_search::Limits;
 use enban_search::exact::{Settings, Switches};
@@ -180,7 +181,7 @@ fn read_task(line: &str) -> Result<Option<Task<'_>>> {
 
 /// One result a line; scores that the file gives are checked, and a wrong one ends with exit code 2.
 fn solve_file(game: &dyn AnyGame, file: &std::path::Path, request: &SolveRequest, common: &Common) -> Result<()> {
-    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let text = read_text_file(file, LIST_MAX_MB).with_context(|| format!("cannot read {}", file.display()))?;
     let mut out = std::io::stdout().lock();
     let (mut number, mut wrong, mut nodes, mut seconds) = (0, 0, 0, 0.0);
     for (line_number, line) in text.lines().enumerate() {

@@ -20,6 +20,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use enban_arena::{Experiment, Status, Workers};
+use enban_formats::files::{LIST_MAX_MB, read_text_file};
 use enban_store::{Filter, PlayerFilter, ResultFilter, Store};
 
 use crate::arguments::Common;
@@ -38,7 +39,7 @@ fn look_into(path: &Path) -> Result<Store> {
 
 /// The text of a file that a command was given. `expected` is what such a file is, for whoever gave the wrong one.
 fn read_file(path: &Path, expected: &str) -> Result<String> {
-    let text = std::fs::read_to_string(path);
+    let text = read_text_file(path, LIST_MAX_MB);
     text.with_context(|| format!("cannot read {}, expected {expected}", path.display()))
 }
 

@@ -142,6 +142,8 @@ fn mistakes_in_a_file_are_named_with_their_place() {
     };
     unread("run", "missing.toml", &["cannot read missing.toml, expected an experiment file: No such file"]);
     unread("run", ".", &["cannot read ., expected an experiment file", "directory"]);
+    unread("run", "/dev/zero", &["cannot read /dev/zero, expected an experiment file: larger than 64 MB"]);
+    check("ply=3", "file=/dev/zero", &["openings file /dev/zero", "larger than 64 MB"]);
     unread("tune", "missing.toml", &["cannot read missing.toml, expected a tuning file: No such file"]);
     unread("train", "missing.toml", &["cannot read missing.toml, expected a training file: No such file"]);
     assert!(!laboratory.path("none.db").exists(), "what is wrong is found before a store is made");

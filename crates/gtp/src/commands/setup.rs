@@ -1,15 +1,14 @@
 //! Commands that start a game: board size, set-up, SGF files.
 
-use std::io::Read;
+use std::io::ErrorKind;
+use std::path::Path;
 
+use enban_formats::files::{RECORD_MAX_MB, read_file};
 use enban_game::{Colour, Seat};
 
 use super::{Answer, colour, one, square, syntax_error};
 use crate::engine::Engine;
 use crate::record;
-
-/// No file with a game is larger.
-const FILE_MAX_MB: u64 = 16;
 
 pub(super) fn query_boardsize(engine: &mut Engine) -> Answer {
     Ok(engine.board.side().to_string())
@@ -44,21 +43,15 @@ pub(super) fn loadsgf(engine: &mut Engine, arguments: &[String]) -> Answer {
     let path = words.join(" ");
     let path = path.strip_prefix('"').and_then(|path| path.strip_suffix('"')).unwrap_or(&path);
     let failed = || "cannot load file".to_owned();
-    let bytes = read(path).map_err(|_| failed())?;
-    let bytes = bytes.ok_or_else(|| format!("cannot load file: larger than {FILE_MAX_MB} MB"))?;
+    let bytes = read_file(Path::new(path), RECORD_MAX_MB).map_err(|error| match error.kind() {
+        ErrorKind::InvalidData => format!("cannot load file: {error}"),
+        _ => failed(),
+    })?;
     let own = engine.own_terms();
     (engine.board, engine.terms) = record::load(&bytes, before, &engine.board, engine.terms).ok_or_else(failed)?;
     engine.before_record = own;
     engine.clock = engine.clock.reset();
     Ok(String::new())
-}
-
-/// The bytes of a file; none if there are too many, as in one without end.
-fn read(path: &str) -> std::io::Result<Option<Vec<u8>>> {
-    let most = FILE_MAX_MB << 20;
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
 /// Sets stones, given as pairs of a colour (`e` for empty) and a point.
