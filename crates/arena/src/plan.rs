@@ -91,6 +91,9 @@ const CELLS_MAX: usize = 100_000;
 /// The most games a plan may have: what is left to do is held in memory.
 const GAMES_MAX: u64 = 100_000_000;
 
+/// The most characters of a name.
+const NAME_MAX: usize = 1000;
+
 impl Plan {
     /// The plan of a file. `stem` is its name if it gives none; paths in it start at `folder`.
     pub fn of_file(
@@ -109,6 +112,7 @@ impl Plan {
     /// The same without its openings, which may take long to draw: enough to know that it can be played.
     pub fn checked(file: &ExperimentFile, stem: &str) -> Result<(Self, Box<dyn AnyGame>), PlanError> {
         let (plan, game) = Self::outline(file, stem)?;
+        plan.check_name()?;
         plan.check_players(&*game)?;
         plan.check_printed(file)?;
         Ok((plan, game))
@@ -138,6 +142,15 @@ impl Plan {
             cells,
         };
         Ok((plan, game))
+    }
+
+    /// A name is what results are asked for by.
+    fn check_name(&self) -> Result<(), PlanError> {
+        let found = self.name.chars().count();
+        match self.name.trim().is_empty() || found > NAME_MAX || self.name.contains(char::is_control) {
+            true => Err(wrong("name", format!("expected 1 to {NAME_MAX} characters, not all of them blanks"))),
+            false => Ok(()),
+        }
     }
 
     /// Every player is tried before any game is played.

@@ -1,6 +1,6 @@
 //! The command line.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::lab::arguments as lab;
 
@@ -113,6 +113,10 @@ pub struct Serve {
     /// [default: 127.0.0.1:4188, or the next free port].
     #[arg(long, value_name = "HOST:PORT")]
     pub address: Option<String>,
+    /// When the page needs the access token of the address that is printed; auto: on an address that others can reach,
+    /// and on a machine on which other people are logged in.
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Token::Auto)]
+    pub token: Token,
     /// Do not open the page in a browser.
     #[arg(long)]
     pub no_open: bool,
@@ -120,9 +124,27 @@ pub struct Serve {
     pub store: lab::StorePath,
 }
 
+/// When the page needs an access token.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Token {
+    Auto,
+    Always,
+    Never,
+}
+
+impl From<Token> for enban_web::WhenToken {
+    fn from(token: Token) -> Self {
+        match token {
+            Token::Auto => Self::Auto,
+            Token::Always => Self::Always,
+            Token::Never => Self::Never,
+        }
+    }
+}
+
 impl Default for Serve {
     fn default() -> Self {
-        Self { address: None, no_open: false, store: lab::StorePath { store: lab::STORE.into() } }
+        Self { address: None, token: Token::Auto, no_open: false, store: lab::StorePath { store: lab::STORE.into() } }
     }
 }
 

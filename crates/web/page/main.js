@@ -40,6 +40,13 @@ const SECTIONS = [
   ["editor", "nav.editor"],
 ];
 
+// The browser has the token in a cookie by now; in the address it would be seen, shared and kept in the history.
+const asked = new URLSearchParams(location.search);
+if (asked.has("token")) {
+  asked.delete("token");
+  history.replaceState(history.state, "", `${location.pathname}${asked.size ? `?${asked}` : ""}${location.hash}`);
+}
+
 /** @type {Page | null} */
 let page = null;
 let visit = 0;

@@ -5,6 +5,7 @@
 //! is dropped. Rooms are locked for moments only, never while something is searched.
 
 mod search;
+mod turns;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,15 +14,22 @@ use std::time::{Duration, Instant};
 
 use enban_game::Watch;
 use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
 use crate::api;
 use crate::ids;
 use crate::refusal::{Reason, Refusal};
 use crate::room::{Found, Room, Task};
+use turns::{Shares, Turns};
 
 /// Rooms that a server may have.
 const ROOMS_MAX: usize = 200;
+/// Players that think at the same time. A table of an alpha-beta player takes some 30 MB.
+const MOVERS: Shares = Shares { at_once: 48, share: Duration::from_secs(10) };
+/// Analyses, solutions and reviews at the same time. The table of a solver takes 128 MB.
+const STUDENTS: Shares = Shares { at_once: 12, share: Duration::from_secs(20) };
+/// Players of a room that no page has ever listened to stop so long after the last request.
+const UNHEARD: Duration = Duration::from_secs(120);
 /// Rooms that nobody has touched for so long are dropped; a page that comes back to one has it out of the library.
 pub(crate) const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 
@@ -37,10 +45,8 @@ struct Inner {
 /// What all rooms share.
 struct Shared {
     handle: Handle,
-    /// Players that think at the same time.
-    movers: Arc<Semaphore>,
-    /// Analyses, solutions and reviews at the same time.
-    students: Arc<Semaphore>,
+    movers: Turns,
+    students: Turns,
     numbers: AtomicU64,
 }
 
@@ -81,11 +87,10 @@ struct Job {
 impl Hall {
     /// An empty hall whose searches run on the runtime of the caller.
     pub(crate) fn new() -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let shared = Shared {
             handle: Handle::current(),
-            movers: Arc::new(Semaphore::new(cores)),
-            students: Arc::new(Semaphore::new(cores)),
+            movers: Turns::new(MOVERS),
+            students: Turns::new(STUDENTS),
             numbers: AtomicU64::new(1),
         };
         Self(Arc::new(Inner { rooms: Mutex::default(), shared: Arc::new(shared) }))
@@ -217,6 +222,14 @@ impl OpenRoom {
         self.lock().snapshot()
     }
 
+    /// How the room is, for someone who asked: players go on for him as if he listened, for a while.
+    pub(crate) fn visit(self: &Arc<Self>) -> api::Room {
+        let mut state = self.lock();
+        state.touched = Instant::now();
+        self.reconcile(&mut state);
+        state.snapshot()
+    }
+
     /// Saves the room if it has changed since it was last saved, belongs into the library and has something to save. It
     /// counts as saved once it is written; until then its pages are told why it is not.
     pub(crate) fn save<T>(
@@ -283,7 +296,10 @@ impl OpenRoom {
         let is_heard = state.listeners > 0;
         let wanted = match state.is_closed {
             true => Default::default(),
-            false => state.room.wanted(is_heard, is_heard || !state.was_heard),
+            false => {
+                let is_asked = !state.was_heard && state.touched.elapsed() < UNHEARD;
+                state.room.wanted(is_heard, is_heard || is_asked)
+            }
         };
         for (kind, task) in wanted.into_iter().enumerate() {
             if state.jobs[kind].as_ref().map(|job| &job.task) == task.as_ref() {

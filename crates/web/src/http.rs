@@ -16,7 +16,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tower_http::compression::CompressionLayer;
 
 use crate::api::{ErrorAnswer, Games};
@@ -25,12 +25,15 @@ use crate::hall::Hall;
 use crate::lab::Lab;
 use crate::refusal::{Reason, Refusal};
 
-pub(crate) use guard::Guard;
+pub(crate) use guard::{Guard, Token};
 
 /// Bytes of a request.
 const BODY_MAX: usize = 1 << 20;
 /// Bytes of a request that brings a record: one of four megabytes, written in base64.
 const IMPORT_BODY_MAX: usize = 6 << 20;
+
+/// Records that are read at the same time.
+const IMPORTS_MAX: usize = 2;
 
 /// What the routes work on.
 #[derive(Clone)]
@@ -43,6 +46,8 @@ pub(crate) struct App {
     pub guard: Arc<Guard>,
     /// The catalogue, made once.
     pub games: Arc<Games>,
+    /// Records that are read at the same time.
+    pub imports: Arc<Semaphore>,
     /// Turns true when the server ends.
     pub ending: watch::Receiver<bool>,
 }
@@ -50,7 +55,8 @@ pub(crate) struct App {
 impl App {
     /// An application that goes on until `ending` turns true.
     pub(crate) fn new(guard: Guard, lab: Lab, ending: watch::Receiver<bool>) -> Self {
-        Self { hall: Hall::new(), lab, guard: Arc::new(guard), games: Arc::new(catalogue::games()), ending }
+        let (guard, games) = (Arc::new(guard), Arc::new(catalogue::games()));
+        Self { hall: Hall::new(), lab, guard, games, imports: Arc::new(Semaphore::new(IMPORTS_MAX)), ending }
     }
 }
 
@@ -107,6 +113,8 @@ impl IntoResponse for Refusal {
             Reason::Foreign => StatusCode::FORBIDDEN,
             Reason::NoSuch => StatusCode::NOT_FOUND,
             Reason::NotNow => StatusCode::CONFLICT,
+            Reason::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Reason::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Reason::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Reason::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Reason::Failed => StatusCode::INTERNAL_SERVER_ERROR,

@@ -28,6 +28,10 @@ pub enum Reason {
     NoSuch,
     /// It is not possible now.
     NotNow,
+    /// What was sent is not of the kind that is taken.
+    NotJson,
+    /// It did not come in time.
+    TooSlow,
     /// Too much was sent.
     TooLarge,
     /// There are too many of these.

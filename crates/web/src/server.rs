@@ -2,7 +2,8 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -11,9 +12,9 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
+use crate::doors;
 use crate::hall::IDLE;
-use crate::http::{App, Guard, router};
-use crate::ids;
+use crate::http::{App, Guard, Token, router};
 use crate::lab::Lab;
 
 /// The port, or the first one tried.
@@ -35,12 +36,26 @@ pub struct Options {
     pub address: Option<String>,
     /// The file that keeps experiments and games.
     pub store: PathBuf,
+    /// When the page needs an access token.
+    pub token: WhenToken,
     /// Whether to open the page in a browser where there is a desktop.
     pub open: bool,
     /// Threads for experiments.
     pub threads: usize,
     /// Whether a program reads where the page is.
     pub json: bool,
+}
+
+/// When the page needs an access token. An address that others can reach always does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum WhenToken {
+    /// On an address that others can reach, and on a machine on which others are logged in.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Only on an address that others can reach.
+    Never,
 }
 
 /// Serves until Ctrl-C.
@@ -56,7 +71,7 @@ async fn serve_until_stopped(options: &Options) -> Result<()> {
     let mut signals = Signals::catch()?;
     let listener = bind(options.address.as_deref()).await?;
     let address = listener.local_addr().context("the address of the server")?;
-    let (guard, url) = guard_of(address);
+    let (guard, url) = guard_of(address, options.token)?;
     let (end, ending) = watch::channel(false);
     let lab = Lab::new(options.store.clone(), options.threads);
     let app = App::new(guard, lab, ending.clone());
@@ -70,8 +85,7 @@ async fn serve_until_stopped(options: &Options) -> Result<()> {
         open_in_browser(&url);
     }
     let keeper = tokio::spawn(keep(app.clone()));
-    let serving = axum::serve(listener, router(app.clone())).with_graceful_shutdown(stopped(ending));
-    let serving = tokio::spawn(async move { serving.await });
+    let serving = tokio::spawn(doors::serve(listener, router(app.clone()), doors::Limits::default(), ending));
     signals.one().await;
     let _ = writeln!(std::io::stderr(), "Ending: searches are stopped, games are being saved.");
     app.lab.stop_all();
@@ -108,13 +122,35 @@ async fn bind(address: Option<&str>) -> Result<TcpListener> {
 }
 
 /// Who may come in at an address, and the address to open.
-fn guard_of(address: SocketAddr) -> (Guard, String) {
-    if address.ip().is_loopback() {
-        return (Guard::Loopback, format!("http://{address}/"));
+fn guard_of(address: SocketAddr, when: WhenToken) -> Result<(Guard, String)> {
+    let is_local = address.ip().is_loopback();
+    let is_open = match when {
+        WhenToken::Always => false,
+        WhenToken::Never if !is_local => {
+            bail!(
+                "--token never: others can reach {address}; expected always or auto, or an address such as 127.0.0.1:4188"
+            )
+        }
+        WhenToken::Never => true,
+        WhenToken::Auto => is_local && !others_are_logged_in(Path::new("/run/user")),
+    };
+    if is_open {
+        return Ok((Guard::Loopback, format!("http://{address}/")));
     }
-    let token = ids::random_token();
-    let url = format!("http://{address}/?token={token}");
-    (Guard::Token(token), url)
+    let token = Token::for_server(address);
+    let url = format!("http://{address}/?token={}", token.word());
+    Ok((Guard::Token(token), url))
+}
+
+/// Whether people besides the one who runs this program are logged in, who could reach a loopback address as well: each has a folder
+/// named by number where the system keeps such folders. Where it does not, nobody is known to be.
+fn others_are_logged_in(folders: &Path) -> bool {
+    /// Below are the system's own users.
+    const FIRST_PERSON: u32 = 1000;
+    let own = std::fs::metadata("/proc/self").map(|found| found.uid()).ok();
+    let names = std::fs::read_dir(folders).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    let mut people = names.filter_map(|name| name.to_str()?.parse::<u32>().ok()).filter(|user| *user >= FIRST_PERSON);
+    people.any(|user| Some(user) != own)
 }
 
 /// The signals that end the server: Ctrl-C, and what a service manager or a closed terminal sends.
@@ -136,11 +172,6 @@ impl Signals {
             _ = hangup.recv() => {}
         }
     }
-}
-
-async fn stopped(mut ending: watch::Receiver<bool>) {
-    // Without a sender the server has ended too.
-    let _ = ending.wait_for(|ending| *ending).await;
 }
 
 /// Saves games that have changed, and drops those that nobody needs.
@@ -194,11 +225,29 @@ mod tests {
 
     #[test]
     fn other_addresses_need_a_token() {
-        let (guard, url) = guard_of("127.0.0.1:4188".parse().unwrap());
+        let [local, open] = ["127.0.0.1:4188", "0.0.0.0:80"].map(|address| address.parse().unwrap());
+        let (guard, url) = guard_of(local, WhenToken::Never).unwrap();
         assert_eq!((guard, url.as_str()), (Guard::Loopback, "http://127.0.0.1:4188/"));
-        let (guard, url) = guard_of("0.0.0.0:80".parse().unwrap());
-        let Guard::Token(token) = guard else { panic!("no token") };
-        assert!(url.ends_with(&format!("/?token={token}")) && token.len() == 32);
+        for (address, when) in [(open, WhenToken::Auto), (open, WhenToken::Always), (local, WhenToken::Always)] {
+            let (guard, url) = guard_of(address, when).unwrap();
+            let Guard::Token(token) = guard else { panic!("no token") };
+            assert!(url.ends_with(&format!("/?token={}", token.word())) && token.word().len() == 32);
+        }
+        let refused = guard_of(open, WhenToken::Never).unwrap_err().to_string();
+        assert!(refused.contains("expected always or auto"), "{refused}");
+    }
+
+    #[test]
+    fn who_is_logged_in_besides_us_is_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(!others_are_logged_in(&folder.path().join("missing")));
+        let own = std::fs::metadata("/proc/self").unwrap().uid();
+        for name in ["0", "107", "systemd", &own.to_string()] {
+            std::fs::create_dir_all(folder.path().join(name)).unwrap();
+            assert!(!others_are_logged_in(folder.path()), "{name}");
+        }
+        std::fs::create_dir(folder.path().join((own.max(1000) + 1).to_string())).unwrap();
+        assert!(others_are_logged_in(folder.path()));
     }
 
     #[tokio::test]

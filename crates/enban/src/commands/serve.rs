@@ -15,6 +15,7 @@ pub fn run(command: &Serve, common: &Common) -> Result<()> {
     enban_web::serve(&Options {
         address: command.address.clone(),
         store: command.store.store.clone(),
+        token: command.token.into(),
         open: !command.no_open,
         threads,
         json: common.json,

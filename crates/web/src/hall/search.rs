@@ -9,7 +9,7 @@ use enban_search::exact::{Settings, Switches};
 use enban_search::{Desk, Limits, Thought};
 
 use super::OpenRoom;
-use crate::room::{Found, Task};
+use crate::room::{Found, Room, Task};
 
 /// What a search thinks is looked at so often: values are seen soon, and the newest is never held back for long.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -23,12 +23,13 @@ const SOLVER_MEGABYTES: usize = 128;
 /// Waits for its turn, searches, and tells the room. Work that is stopped meanwhile is not begun.
 pub(super) async fn run(open: Arc<OpenRoom>, kind: usize, number: u64, task: Task, watch: Arc<Watch>) {
     let queue = if matches!(task, Task::Move { .. }) { &open.shared.movers } else { &open.shared.students };
-    let Ok(permit) = Arc::clone(queue).acquire_owned().await else { return };
-    if !open.is_current(kind, number) {
-        return;
-    }
-    let (session, seed, delay_ms) =
-        open.look(|room| (room.game().session_at(task.node()), room.seed_at(task.node()), room.seating().delay_ms()));
+    let turn = queue.take(Arc::clone(&watch)).await;
+    let (asked, node) = (Arc::clone(&open), task.node());
+    let begin = move || {
+        let of = |room: &Room| (room.game().session_at(node), room.seed_at(node), room.seating().delay_ms());
+        asked.is_current(kind, number).then(|| asked.look(of))
+    };
+    let Some((session, seed, delay_ms)) = off_thread(begin).await.flatten() else { return };
     let began = Instant::now();
     let found = match session {
         Err(refusal) => Found::Failed(refusal.detail.message),
@@ -44,7 +45,9 @@ pub(super) async fn run(open: Arc<OpenRoom>, kind: usize, number: u64, task: Tas
                     }
                     _ = looks.tick() => {
                         let told = lock(&newest).take();
-                        told.into_iter().for_each(|found| open.take(kind, number, found));
+                        if let Some(found) = told {
+                            tell(&open, kind, number, found).await;
+                        }
                         if began.elapsed() > SEARCH_MAX {
                             watch.stop();
                         }
@@ -53,11 +56,22 @@ pub(super) async fn run(open: Arc<OpenRoom>, kind: usize, number: u64, task: Tas
             }
         }
     };
-    drop(permit);
+    drop(turn);
     if matches!(task, Task::Move { .. }) {
         tokio::time::sleep(Duration::from_millis(delay_ms).saturating_sub(began.elapsed())).await;
     }
-    open.take(kind, number, found);
+    tell(&open, kind, number, found).await;
+}
+
+/// Tells a room what was found. It may be busy, and the threads that answer wait for nobody.
+async fn tell(open: &Arc<OpenRoom>, kind: usize, number: u64, found: Found) {
+    let open = Arc::clone(open);
+    off_thread(move || open.take(kind, number, found)).await;
+}
+
+/// Runs something away from the threads that answer; `None` if it broke down.
+async fn off_thread<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> Option<R> {
+    tokio::task::spawn_blocking(work).await.ok()
 }
 
 /// The newest that a search has found and the room has not heard of.

@@ -8,12 +8,12 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;
 use futures_util::stream::{self, StreamExt};
 use serde::{Deserialize, Serialize};
-use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::App;
 use super::body::Asked;
 use crate::api::ExperimentInfo;
+use crate::doors::ended;
 use crate::hall::Listener;
 use crate::lab::Lab;
 use crate::refusal::Refusal;
@@ -55,19 +55,16 @@ pub(crate) async fn events(
     Ok(Sse::new(all).keep_alive(KeepAlive::new().interval(ALIVE)))
 }
 
-async fn ended(mut ending: watch::Receiver<bool>) {
-    // Without a sender the server has ended too.
-    let _ = ending.wait_for(|ending| *ending).await;
-}
-
 fn room_events(listener: Listener) -> impl Stream<Item = Event> {
     let next = |(mut listener, sent): (Listener, Option<Instant>)| async move {
         if let Some(sent) = sent {
             listener.changed().await;
             tokio::time::sleep_until(sent + EVERY).await;
         }
-        let event = event("room", &listener.now()?);
-        Some((event, (listener, Some(Instant::now()))))
+        // A large game takes a while to draw and to write.
+        let drawing = tokio::task::spawn_blocking(move || (listener.now().map(|room| event("room", &room)), listener));
+        let (event, listener) = drawing.await.ok()?;
+        Some((event?, (listener, Some(Instant::now()))))
     };
     stream::unfold((listener, None), next)
 }

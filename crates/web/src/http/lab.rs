@@ -11,7 +11,7 @@ use crate::api::{ErrorAnswer, ExperimentDetail, Experiments, Library, NewExperim
 use crate::lab::{LibraryFilter, Page};
 use crate::refusal::Refusal;
 
-/// The store waits for the disk, so nothing of it runs on the threads that answer.
+/// Runs what may take long away from the threads that answer: the store waits for the disk, rooms for each other.
 pub(super) async fn off_thread<R: Send + 'static>(
     work: impl FnOnce() -> Result<R, Refusal> + Send + 'static,
 ) -> Result<R, Refusal> {
@@ -32,13 +32,14 @@ pub(crate) async fn library(
 #[utoipa::path(post, path = "/api/library/{id}/open", tag = "library", params(("id" = String, Path)),
     responses((status = 200, body = Room), (status = 404, body = ErrorAnswer)))]
 pub(crate) async fn open_saved(State(app): State<App>, Named(id): Named<String>) -> Result<Json<Room>, Refusal> {
-    // One that is still open is shown as it is.
-    if let Some(open) = app.hall.all().into_iter().find(|open| open.look(|room| room.origin() == Some(&*id))) {
-        return Ok(Json(open.snapshot()));
-    }
-    let lab = app.lab.clone();
-    let room = off_thread(move || lab.open_saved(&id)).await?;
-    app.hall.add(room).map(Json)
+    let open = move || {
+        // One that is still open is shown as it is.
+        if let Some(open) = app.hall.all().into_iter().find(|open| open.look(|room| room.origin() == Some(&*id))) {
+            return Ok(open.snapshot());
+        }
+        app.hall.add(app.lab.open_saved(&id)?)
+    };
+    off_thread(open).await.map(Json)
 }
 
 #[utoipa::path(get, path = "/api/experiments", tag = "experiments", responses((status = 200, body = Experiments)))]
@@ -99,7 +100,5 @@ pub(crate) struct GameOf {
     params(("name" = String, Path), ("id" = i64, Path)),
     responses((status = 200, body = Room), (status = 404, body = ErrorAnswer)))]
 pub(crate) async fn open_game(State(app): State<App>, Named(named): Named<GameOf>) -> Result<Json<Room>, Refusal> {
-    let lab = app.lab.clone();
-    let room = off_thread(move || lab.open_game(&named.name, named.id)).await?;
-    app.hall.add(room).map(Json)
+    off_thread(move || app.hall.add(app.lab.open_game(&named.name, named.id)?)).await.map(Json)
 }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::App;
 use super::body::{Asked, Body, Named};
+use super::lab::off_thread;
 use crate::api::{ErrorAnswer, ImportRequest, Imported};
 use crate::refusal::Refusal;
 use crate::{export, import};
@@ -18,9 +19,15 @@ pub(crate) async fn import(
     State(app): State<App>,
     Body(request): Body<ImportRequest>,
 ) -> Result<Json<Imported>, Refusal> {
-    let read = import::read(&request)?;
-    let room = app.hall.add(read.room)?;
-    Ok(Json(Imported { format: read.format.to_owned(), warnings: read.warnings, room }))
+    // A long record takes a processor for a while, so few are read at once.
+    let _turn = app.imports.acquire().await;
+    let hall = app.hall.clone();
+    let read = move || {
+        let read = import::read(&request)?;
+        let room = hall.add(read.room)?;
+        Ok(Imported { format: read.format.to_owned(), warnings: read.warnings, room })
+    };
+    off_thread(read).await.map(Json)
 }
 
 /// Which format.
@@ -37,7 +44,8 @@ pub(crate) async fn export(
     Named(id): Named<String>,
     Asked(asked): Asked<Format>,
 ) -> Result<Response, Refusal> {
-    let text = app.hall.get(&id)?.look(|room| export::write(room, &asked.format))?;
+    let format = asked.format.clone();
+    let text = off_thread(move || app.hall.get(&id)?.look(|room| export::write(room, &format))).await?;
     // Whatever a browser makes of it, it is a file and not a page of ours.
     let (kind, ending) = match asked.format.as_str() {
         "svg" => ("image/svg+xml", "svg"),

@@ -17,6 +17,16 @@ use crate::shown::{Laid, Shown};
 
 type Answer = Result<Json<Room>, Refusal>;
 
+/// Changes a room and says how it is then. A room may have to be waited for, and large ones take a while to draw: none of it happens on
+/// the threads that answer.
+async fn change(
+    app: App,
+    id: String,
+    work: impl FnOnce(&mut crate::room::Room) -> Result<(), Refusal> + Send + 'static,
+) -> Answer {
+    off_thread(move || app.hall.change(&id, work)).await.map(Json)
+}
+
 #[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = Games)))]
 pub(crate) async fn games(State(app): State<App>) -> Json<Games> {
     Json((*app.games).clone())
@@ -25,13 +35,13 @@ pub(crate) async fn games(State(app): State<App>) -> Json<Games> {
 #[utoipa::path(post, path = "/api/rooms", tag = "rooms", request_body = NewRoom,
     responses((status = 200, body = Room), (status = 400, body = ErrorAnswer), (status = 429, body = ErrorAnswer)))]
 pub(crate) async fn create(State(app): State<App>, Body(request): Body<NewRoom>) -> Answer {
-    app.hall.create(&request).map(Json)
+    off_thread(move || app.hall.create(&request)).await.map(Json)
 }
 
 #[utoipa::path(get, path = "/api/rooms/{id}", tag = "rooms", params(("id" = String, Path)),
     responses((status = 200, body = Room), (status = 404, body = ErrorAnswer)))]
 pub(crate) async fn show(State(app): State<App>, Named(id): Named<String>) -> Answer {
-    Ok(Json(app.hall.get(&id)?.snapshot()))
+    off_thread(move || Ok(app.hall.get(&id)?.visit())).await.map(Json)
 }
 
 #[utoipa::path(delete, path = "/api/rooms/{id}", tag = "rooms", params(("id" = String, Path)),
@@ -50,19 +60,19 @@ pub(crate) async fn close(State(app): State<App>, Named(id): Named<String>) -> R
 #[utoipa::path(post, path = "/api/rooms/{id}/play", tag = "rooms", params(("id" = String, Path)),
     request_body = PlayRequest, responses((status = 200, body = Room), (status = 409, body = ErrorAnswer)))]
 pub(crate) async fn play(State(app): State<App>, Named(id): Named<String>, Body(request): Body<PlayRequest>) -> Answer {
-    app.hall.change(&id, |room| room.play(&request.step)).map(Json)
+    change(app, id, move |room| room.play(&request.step)).await
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/undo", tag = "rooms", params(("id" = String, Path)),
     responses((status = 200, body = Room), (status = 409, body = ErrorAnswer)))]
 pub(crate) async fn undo(State(app): State<App>, Named(id): Named<String>) -> Answer {
-    app.hall.change(&id, crate::room::Room::undo).map(Json)
+    change(app, id, crate::room::Room::undo).await
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/goto", tag = "rooms", params(("id" = String, Path)),
     request_body = NodeRequest, responses((status = 200, body = Room), (status = 404, body = ErrorAnswer)))]
 pub(crate) async fn goto(State(app): State<App>, Named(id): Named<String>, Body(request): Body<NodeRequest>) -> Answer {
-    app.hall.change(&id, |room| room.goto(request.node)).map(Json)
+    change(app, id, move |room| room.goto(request.node)).await
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/seats", tag = "rooms", params(("id" = String, Path)),
@@ -72,13 +82,13 @@ pub(crate) async fn seats(
     Named(id): Named<String>,
     Body(request): Body<SeatsRequest>,
 ) -> Answer {
-    app.hall.change(&id, |room| room.set_seats(&request.seats)).map(Json)
+    change(app, id, move |room| room.set_seats(&request.seats)).await
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/run", tag = "rooms", params(("id" = String, Path)),
     request_body = RunRequest, responses((status = 200, body = Room), (status = 404, body = ErrorAnswer)))]
 pub(crate) async fn run(State(app): State<App>, Named(id): Named<String>, Body(request): Body<RunRequest>) -> Answer {
-    app.hall.change(&id, |room| room.run(&request)).map(Json)
+    change(app, id, move |room| room.run(&request)).await
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/analysis", tag = "study", params(("id" = String, Path)),
@@ -88,7 +98,7 @@ pub(crate) async fn analysis(
     Named(id): Named<String>,
     Body(request): Body<AnalysisRequest>,
 ) -> Answer {
-    app.hall.change(&id, |room| room.set_analysis(&request)).map(Json)
+    change(app, id, move |room| room.set_analysis(&request)).await
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/solve", tag = "study", params(("id" = String, Path)),
@@ -98,7 +108,7 @@ pub(crate) async fn solve(
     Named(id): Named<String>,
     Body(request): Body<SolveRequest>,
 ) -> Answer {
-    app.hall.change(&id, |room| room.set_solve(&request)).map(Json)
+    change(app, id, move |room| room.set_solve(&request)).await
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/review", tag = "study", params(("id" = String, Path)),
@@ -108,7 +118,7 @@ pub(crate) async fn review(
     Named(id): Named<String>,
     Body(request): Body<ReviewRequest>,
 ) -> Answer {
-    app.hall.change(&id, |room| room.set_review(&request)).map(Json)
+    change(app, id, move |room| room.set_review(&request)).await
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/comment", tag = "rooms", params(("id" = String, Path)),
@@ -118,7 +128,7 @@ pub(crate) async fn comment(
     Named(id): Named<String>,
     Body(request): Body<CommentRequest>,
 ) -> Answer {
-    app.hall.change(&id, |room| room.comment(request.node, &request.text)).map(Json)
+    change(app, id, move |room| room.comment(request.node, &request.text)).await
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/promote", tag = "rooms", params(("id" = String, Path)),
@@ -128,7 +138,7 @@ pub(crate) async fn promote(
     Named(id): Named<String>,
     Body(request): Body<NodeRequest>,
 ) -> Answer {
-    app.hall.change(&id, |room| room.promote(request.node)).map(Json)
+    change(app, id, move |room| room.promote(request.node)).await
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/remove", tag = "rooms", params(("id" = String, Path)),
@@ -138,7 +148,7 @@ pub(crate) async fn remove(
     Named(id): Named<String>,
     Body(request): Body<NodeRequest>,
 ) -> Answer {
-    app.hall.change(&id, |room| room.remove(request.node)).map(Json)
+    change(app, id, move |room| room.remove(request.node)).await
 }
 
 #[utoipa::path(post, path = "/api/rooms/{id}/overlay", tag = "study", params(("id" = String, Path)),
@@ -148,14 +158,17 @@ pub(crate) async fn overlay(
     Named(id): Named<String>,
     Body(request): Body<OverlayRequest>,
 ) -> Answer {
-    app.hall.change(&id, |room| room.set_overlay(request.name.as_deref())).map(Json)
+    change(app, id, move |room| room.set_overlay(request.name.as_deref())).await
 }
 
 #[utoipa::path(post, path = "/api/check", tag = "games", request_body = CheckRequest,
     responses((status = 200, body = Checked), (status = 400, body = ErrorAnswer)))]
 pub(crate) async fn check(Body(request): Body<CheckRequest>) -> Result<Json<Checked>, Refusal> {
-    let game = enban_catalog::open(&request.game).map_err(|error| Refusal::game(&error))?;
-    let position = Some(request.position.as_str());
-    let session = game.session(position, None).map_err(|error| Refusal::setup(position, None, &error));
-    Ok(Json(Checked { ok: true, view: drawing::draw(&*game, &Shown::of(&*session?, Laid::Usual)) }))
+    let checked = move || {
+        let game = enban_catalog::open(&request.game).map_err(|error| Refusal::game(&error))?;
+        let position = Some(request.position.as_str());
+        let session = game.session(position, None).map_err(|error| Refusal::setup(position, None, &error))?;
+        Ok(Checked { ok: true, view: drawing::draw(&*game, &Shown::of(&*session, Laid::Usual)) })
+    };
+    off_thread(checked).await.map(Json)
 }

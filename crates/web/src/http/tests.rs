@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
-use axum::http::header::{CONTENT_SECURITY_POLICY, ETAG, HOST, IF_NONE_MATCH, ORIGIN, SET_COOKIE};
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, Request};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
@@ -12,6 +12,7 @@ use tower::ServiceExt;
 use super::*;
 
 const HERE: &str = "127.0.0.1:4188";
+const JSON: &str = "application/json";
 
 /// A server without a network.
 struct Server {
@@ -38,8 +39,8 @@ impl Server {
     /// A request with a JSON body, or without one; the status and the answer.
     async fn ask(&self, method: &str, path: &str, body: Value) -> (u16, Value) {
         let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
-        let request = Request::builder().method(method).uri(path).header(HOST, HERE).body(body).unwrap();
-        let (status, _, bytes) = self.send(request).await;
+        let request = Request::builder().method(method).uri(path).header(HOST, HERE).header(CONTENT_TYPE, JSON);
+        let (status, _, bytes) = self.send(request.body(body).unwrap()).await;
         (status.as_u16(), serde_json::from_slice(&bytes).unwrap_or(Value::Null))
     }
 
@@ -155,7 +156,7 @@ async fn records_come_in_and_go_out() {
 #[tokio::test]
 async fn strangers_are_refused() {
     let send = async |server: &Server, method: &str, path: &str, headers: &[(&str, &str)]| {
-        let mut request = Request::builder().method(method).uri(path);
+        let mut request = Request::builder().method(method).uri(path).header(CONTENT_TYPE, JSON);
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -171,26 +172,87 @@ async fn strangers_are_refused() {
     };
     check("GET", &[("host", HERE)], 200).await;
     check("GET", &[("host", "evil.example")], 403).await;
-    check("GET", &[], 403).await;
+    check("GET", &[("host", "[::1]evil.example")], 403).await;
+    check("GET", &[], 400).await;
+    check("GET", &[("host", HERE), ("host", "evil.example")], 400).await;
     check("POST", &[("host", HERE)], 200).await;
     check("POST", &[("host", HERE), ("origin", "http://127.0.0.1:4188")], 200).await;
     check("POST", &[("host", HERE), ("origin", "http://evil.example")], 403).await;
     check("POST", &[("host", HERE), ("origin", "http://127.0.0.1:9999")], 403).await;
     check("POST", &[("host", HERE), ("origin", "null")], 403).await;
+    let twice = [("host", HERE), ("origin", "http://127.0.0.1:4188"), ("origin", "http://evil.example")];
+    check("POST", &twice, 400).await;
     check("POST", &[("host", HERE), ("sec-fetch-site", "cross-site")], 403).await;
-    let token = "abcdefghijkmnpqrstuvwxyz23456789";
-    let guarded = Server::new(Guard::Token(token.to_owned()));
-    let status = async |path: &str, headers: &[(&str, &str)]| send(&guarded, "GET", path, headers).await.0;
-    assert_eq!(status("/api/games", &[]).await, 401);
-    assert_eq!(status("/", &[]).await, 401);
-    assert_eq!(status("/api/games?token=wrong", &[]).await, 401);
-    assert_eq!(status("/api/games", &[("cookie", &format!("a=b; enban_token={token}"))]).await, 200);
-    assert_eq!(status("/api/games", &[("authorization", &format!("Bearer {token}"))]).await, 200);
-    let (status, headers) = send(&guarded, "GET", &format!("/api/games?token={token}"), &[]).await;
-    assert_eq!(status, 200);
-    assert!(headers[SET_COOKIE].to_str().unwrap().contains("HttpOnly; SameSite=Strict"));
-    let foreign = [("cookie", &*format!("enban_token={token}")), ("origin", "http://evil.example"), ("host", "x")];
-    assert_eq!(send(&guarded, "POST", "/api/rooms", &foreign).await.0, 403);
+}
+
+#[tokio::test]
+async fn a_token_opens_the_server_and_no_other_one() {
+    let token = Token::for_server("192.0.2.1:80".parse().unwrap());
+    let word = token.word().to_owned();
+    let server = Server::new(Guard::Token(token));
+    let send = async |method: &str, path: &str, headers: &[(&str, &str)]| {
+        let mut request = Request::builder().method(method).uri(path).header(CONTENT_TYPE, JSON);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let (status, headers, _) = server.send(request.body(Body::empty()).unwrap()).await;
+        (status.as_u16(), headers)
+    };
+    let status = async |path: &str, header: (&str, &str)| send("GET", path, &[("host", "x"), header]).await.0;
+    let nothing = ("accept", "*/*");
+    assert_eq!(status("/api/games", nothing).await, 401);
+    assert_eq!(status("/", nothing).await, 401);
+    assert_eq!(status("/api/games?token=wrong", nothing).await, 401);
+    assert_eq!(status("/api/games", ("cookie", &format!("a=b; enban_token_80={word}"))).await, 200);
+    assert_eq!(
+        status("/api/games", ("cookie", &format!("enban_token_81={word}"))).await,
+        401,
+        "that of another server"
+    );
+    assert_eq!(status("/api/games", ("authorization", &format!("Bearer {word}"))).await, 200);
+    let (found, headers) = send("GET", &format!("/api/games?token={word}"), &[("host", "x")]).await;
+    assert_eq!(found, 200);
+    let cookie = headers[SET_COOKIE].to_str().unwrap();
+    assert!(cookie.starts_with("enban_token_80=") && cookie.contains("HttpOnly; SameSite=Strict"), "{cookie}");
+    let cookie = format!("enban_token_80={word}");
+    let foreign = [("cookie", &*cookie), ("origin", "http://evil.example"), ("host", "x")];
+    assert_eq!(send("POST", "/api/rooms", &foreign).await.0, 403);
+    // On this machine's own address a token does not make foreign names welcome.
+    let token = Token::for_server("127.0.0.1:80".parse().unwrap());
+    let path = format!("/api/games?token={}", token.word());
+    let local = Server::new(Guard::Token(token));
+    for (host, status) in [("localhost:80", 200), ("evil.example", 403)] {
+        let request = Request::builder().uri(&path).header(HOST, host).body(Body::empty()).unwrap();
+        assert_eq!(local.send(request).await.0.as_u16(), status);
+    }
+}
+
+#[tokio::test]
+async fn a_body_has_to_say_that_it_is_json() {
+    let server = server();
+    let send = async |kind: Option<&str>| {
+        let mut request = Request::builder().method("POST").uri("/api/rooms").header(HOST, HERE);
+        if let Some(kind) = kind {
+            request = request.header(CONTENT_TYPE, kind);
+        }
+        server.send(request.body(Body::from("{\"game\":\"nip\"}")).unwrap()).await.0.as_u16()
+    };
+    assert_eq!(send(Some("application/json; charset=utf-8")).await, 200);
+    for kind in [None, Some("text/plain"), Some("application/x-www-form-urlencoded"), Some("application/jsonp")] {
+        assert_eq!(send(kind).await, 415, "{kind:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_experiment_has_a_name() {
+    let server = server();
+    for name in ["", "  ", "a\\u0007b"] {
+        let toml =
+            format!("name = \"{name}\"\ngame = \"nip24\"\ngames = 2\n[[cells]]\nplayers = [\"random\", \"random\"]\n");
+        let (status, answer) = server.ask("POST", "/api/experiments", json!({ "toml": toml, "start": false })).await;
+        let message = answer["error"]["message"].as_str().unwrap_or_default();
+        assert!(status == 400 && message.contains("name"), "{name:?}: {status} {answer}");
+    }
 }
 
 #[tokio::test]
