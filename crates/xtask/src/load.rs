@@ -1,8 +1,10 @@
 //! `cargo xtask load`: many games at once on one server, and how long the page waits for its answers.
 
+pub mod attack;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -11,34 +13,52 @@ use serde_json::{Value, json};
 
 use crate::tools;
 
-/// Games at the same time.
-const SESSIONS: usize = 50;
+/// Games that are played at the same time.
+#[derive(Clone, Copy, Debug)]
+struct Games {
+    at_once: usize,
+    /// A person looks at the board between moves.
+    pause: Duration,
+}
+
+const GAMES: Games = Games { at_once: 50, pause: Duration::from_millis(100) };
 /// How long they are played.
 const SECONDS: u64 = 20;
 /// 95 of 100 answers must come within this.
 const LIMIT: Duration = Duration::from_millis(100);
 /// The opponent: a search of limited nodes.
 const OPPONENT: &str = "mcts(playouts=2000)";
-/// A person looks at the board between moves.
-const PAUSE: Duration = Duration::from_millis(100);
 
-/// Builds the program and measures it.
-pub fn build_and_run() -> Result<()> {
+/// Builds the program and returns where it is.
+pub fn build() -> Result<PathBuf> {
     crate::cargo(&["build", "--release", "-p", "enban"])?;
-    run(&tools::target().join("release/enban"))
+    Ok(tools::target().join("release/enban"))
 }
 
 /// Plays many games against a server and holds its answers to the limit.
 pub fn run(program: &Path) -> Result<()> {
+    let waits = in_folder(|folder| {
+        let server = Server::start(program, folder)?;
+        play_games(&server.address, GAMES, Instant::now() + Duration::from_secs(SECONDS))
+    })?;
+    tell(&format!("{} games for {SECONDS} s", GAMES.at_once), waits)
+}
+
+/// Does something in a folder that is gone afterwards.
+fn in_folder<R>(work: impl FnOnce(&Path) -> Result<R>) -> Result<R> {
     let folder = std::env::temp_dir().join(format!("enban-load-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
-    let measured = Server::start(program, &folder).and_then(|server| measure(&server.address));
+    let done = work(&folder);
     std::fs::remove_dir_all(&folder)?;
-    let mut waits = measured?;
+    done
+}
+
+/// Tells how long answers took, and holds them to the limit.
+fn tell(what: &str, mut waits: Vec<Duration>) -> Result<()> {
     waits.sort_unstable();
     let at = |share: usize| waits[(waits.len() - 1) * share / 100];
     println!(
-        "{SESSIONS} games for {SECONDS} s against {OPPONENT}: {} answers; half within {:.1?}, 95% within {:.1?}, all within {:.1?}",
+        "{what} against {OPPONENT}: {} answers; half within {:.1?}, 95% within {:.1?}, all within {:.1?}",
         waits.len(),
         at(50),
         at(95),
@@ -79,11 +99,12 @@ impl Drop for Server {
     }
 }
 
-fn measure(address: &str) -> Result<Vec<Duration>> {
-    let end = Instant::now() + Duration::from_secs(SECONDS);
+/// Plays games until the end; how long each answer took.
+fn play_games(address: &str, games: Games, end: Instant) -> Result<Vec<Duration>> {
     std::thread::scope(|scope| {
-        let sessions: Vec<_> =
-            (0..SESSIONS).map(|number| scope.spawn(move || session(address, number as u64, end))).collect();
+        let sessions: Vec<_> = (0..games.at_once)
+            .map(|number| scope.spawn(move || session(address, number as u64, games.pause, end)))
+            .collect();
         let mut waits = Vec::new();
         for session in sessions {
             waits.extend(session.join().expect("sessions do not panic")?);
@@ -93,33 +114,37 @@ fn measure(address: &str) -> Result<Vec<Duration>> {
 }
 
 /// One game after another until the end; how long each answer took.
-fn session(address: &str, number: u64, end: Instant) -> Result<Vec<Duration>> {
+fn session(address: &str, number: u64, pause: Duration, end: Instant) -> Result<Vec<Duration>> {
     let mut waits = Vec::new();
+    let mut timed = |method: &str, path: &str, body: Option<&Value>| {
+        let began = Instant::now();
+        let answer = ask(address, method, path, body)?;
+        waits.push(began.elapsed());
+        Ok::<_, anyhow::Error>(answer)
+    };
     let seats = json!([{ "kind": "human" }, { "kind": "player", "player": OPPONENT }]);
     while Instant::now() < end {
         let new = json!({ "game": "nip", "seats": seats, "seed": number });
-        let mut room = ask(address, "POST", "/api/rooms", Some(&new), &mut waits)?;
+        let mut room = timed("POST", "/api/rooms", Some(&new))?;
         let path = format!("/api/rooms/{}", room["id"].as_str().context("a room has an id")?);
         while Instant::now() < end && room["view"]["turn"] != "over" {
             let legal = room["view"]["legal"].as_array().context("legal moves")?;
             room = match legal.get(number as usize % legal.len().max(1)) {
                 Some(choice) if room["view"]["mover"] == 0 => {
-                    let play = json!({ "move": choice["move"] });
-                    ask(address, "POST", &format!("{path}/play"), Some(&play), &mut waits)?
+                    timed("POST", &format!("{path}/play"), Some(&json!({ "move": choice["move"] })))?
                 }
-                _ => ask(address, "GET", &path, None, &mut waits)?,
+                _ => timed("GET", &path, None)?,
             };
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(pause);
         }
-        ask(address, "DELETE", &path, None, &mut waits)?;
+        timed("DELETE", &path, None)?;
     }
     Ok(waits)
 }
 
 /// One request on a connection of its own, and its answer.
-fn ask(address: &str, method: &str, path: &str, body: Option<&Value>, waits: &mut Vec<Duration>) -> Result<Value> {
+fn ask(address: &str, method: &str, path: &str, body: Option<&Value>) -> Result<Value> {
     let body = body.map(Value::to_string).unwrap_or_default();
-    let began = Instant::now();
     let mut stream = TcpStream::connect(address).with_context(|| format!("cannot reach {address}"))?;
     let length = body.len();
     write!(
@@ -128,7 +153,6 @@ fn ask(address: &str, method: &str, path: &str, body: Option<&Value>, waits: &mu
     )?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;
-    waits.push(began.elapsed());
     let (head, body) = answer.split_once("\r\n\r\n").context("an answer has a head")?;
     if !head.starts_with("HTTP/1.1 2") {
         bail!("{method} {path}: {}", head.lines().next().unwrap_or_default());

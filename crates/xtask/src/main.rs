@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask test`, `slow`, `tidy`, `fuzz`, `load`, `learn`, `types`, `screenshots`.
+//! The project's own commands: `cargo xtask test`, `slow`, `tidy`, `fuzz`, `load`, `attack`, `learn`, `types`, `screenshots`.
 
 mod load;
 mod tidy;
@@ -17,6 +17,8 @@ cargo xtask tidy    dependency arrows and journeys of docs/ARCHITECTURE.md, no r
 cargo xtask fuzz N  every fuzz target for N seconds (needs cargo-fuzz: cargo install cargo-fuzz)
 cargo xtask load    50 games at once on one server: 95% of its answers must come within 100 ms; `load PROGRAM`
                     measures one that is built already
+cargo xtask attack  180 games at once while one attacker of each kind tries to stop the server, for five minutes; `attack SECONDS`,
+                    `attack SECONDS PROGRAM`: the same limit, and its memory back afterwards
 cargo xtask learn WHAT  the learned tables again, from games of the project's own players: `go` (the priors of uct;
                     hours) or `yonin` (the evaluation of Yonin; ten minutes)
 cargo xtask types   the types of the page's JavaScript
@@ -32,7 +34,12 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["slow"] => slow(),
         ["tidy"] => tidy::check(),
-        ["load"] => load::build_and_run(),
+        ["load"] => load::build().and_then(|program| load::run(&program)),
+        ["attack"] => load::build().and_then(|program| load::attack::run(&program, 300)),
+        ["attack", seconds] => load::build().and_then(|program| load::attack::run(&program, number(seconds)?)),
+        ["attack", seconds, program] => {
+            number(seconds).and_then(|seconds| load::attack::run(Path::new(program), seconds))
+        }
         ["load", program] => load::run(Path::new(program)),
         ["learn", table] => learn(table),
         ["types"] => types(),
@@ -51,6 +58,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// A number of seconds.
+fn number(word: &str) -> Result<u64> {
+    word.parse().with_context(|| format!("{word:?}: expected a number of seconds"))
 }
 
 fn test() -> Result<()> {
