@@ -21,14 +21,15 @@ fn laboratory() -> Laboratory {
     laboratory
 }
 
-/// Changes one letter of a text in the middle of the file; true if the text was there.
+/// Changes one letter of a text wherever it stands in the file; true if the text was there. A database leaves old copies of rows
+/// lying about that nobody reads.
 fn damage(path: &Path, text: &[u8]) -> bool {
     let mut content = std::fs::read(path).unwrap();
     let found: Vec<usize> = (0..content.len()).filter(|&at| content[at..].starts_with(text)).collect();
-    if let Some(at) = found.get(found.len() / 2) {
+    for at in &found {
         content[at + text.len() - 1] ^= 1;
-        std::fs::write(path, content).unwrap();
     }
+    std::fs::write(path, content).unwrap();
     !found.is_empty()
 }
 
