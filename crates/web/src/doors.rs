@@ -39,7 +39,7 @@ pub(crate) struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { strangers: 64, of_one: 200, all: 800, first: Duration::from_secs(10), idle: Duration::from_secs(60) }
+        Self { strangers: 256, of_one: 200, all: 800, first: Duration::from_secs(10), idle: Duration::from_secs(60) }
     }
 }
 

@@ -7,6 +7,7 @@ use enban_catalog::{Session, SolveRequest, Solved};
 use enban_game::Watch;
 use enban_search::exact::{Settings, Switches};
 use enban_search::{Desk, Limits, Thought};
+use tokio::sync::oneshot;
 
 use super::OpenRoom;
 use crate::room::{Found, Room, Task};
@@ -17,6 +18,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 const SEARCH_MAX: Duration = Duration::from_secs(600);
 /// The share of the solver's time that goes into who wins.
 const OUTCOME_SHARE: f64 = 0.3;
+/// How far searches stand behind the threads that answer, as the system counts it.
+#[cfg(target_os = "linux")]
+const BEHIND: i32 = 10;
 /// Megabytes for the table of the solver.
 const SOLVER_MEGABYTES: usize = 128;
 
@@ -36,7 +40,7 @@ pub(super) async fn run(open: Arc<OpenRoom>, kind: usize, number: u64, task: Tas
         Ok(session) => {
             let newest = Arc::new(Newest::default());
             let (work, guard, told) = (task.clone(), Arc::clone(&watch), Arc::clone(&newest));
-            let mut searching = tokio::task::spawn_blocking(move || search(&*session, &work, seed, &guard, &told));
+            let mut searching = in_background(move || search(&*session, &work, seed, &guard, &told));
             let mut looks = tokio::time::interval(LOOK_EVERY);
             loop {
                 tokio::select! {
@@ -72,6 +76,22 @@ async fn tell(open: &Arc<OpenRoom>, kind: usize, number: u64, found: Found) {
 /// Runs something away from the threads that answer; `None` if it broke down.
 async fn off_thread<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> Option<R> {
     tokio::task::spawn_blocking(work).await.ok()
+}
+
+/// Searches on a thread of its own, behind those that answer: they get a processor at once, however many search. What was found; nothing
+/// comes if the search broke down.
+fn in_background(search: impl FnOnce() -> Found + Send + 'static) -> oneshot::Receiver<Found> {
+    let (tell, told) = oneshot::channel();
+    let work = move || {
+        // On Linux this is about the thread alone, elsewhere about the whole program. Where it cannot be set the search runs as others do.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::process::nice(BEHIND);
+        // The room may be gone.
+        let _ = tell.send(search());
+    };
+    // Without a thread the sender is dropped, and the room told that the search broke down.
+    let _ = std::thread::Builder::new().name("search".to_owned()).spawn(work);
+    told
 }
 
 /// The newest that a search has found and the room has not heard of.
