@@ -29,7 +29,7 @@ pub fn run(command: &Backup, common: &Common) -> Result<()> {
     let (experiments, games, saved) = (rows("experiment"), rows("game"), rows("saved"));
     writeln!(
         out,
-        "{}: {} experiments, {} games, {} games of the library; read again and whole",
+        "{}: experiments: {}, games: {}, games of the library: {}; read again and whole",
         command.file.display(),
         thousands(experiments),
         thousands(games),

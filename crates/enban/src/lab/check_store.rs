@@ -111,7 +111,7 @@ fn write_repair(out: &mut impl Write, file: &Path, report: &RepairReport) -> Res
         match loss.lost {
             Lost::Everything => writeln!(out, "experiment {name:?}: left out, its plan or its players are lost")?,
             Lost::Tasks(count) => {
-                writeln!(out, "experiment {name:?}: {} tasks are lost; run it again to play them", thousands(count))?;
+                writeln!(out, "experiment {name:?}: tasks lost: {}; run it again to play them", thousands(count))?;
             }
             Lost::Unknown => writeln!(out, "experiment {name:?}: tasks may be lost; run it again to play them")?,
         }

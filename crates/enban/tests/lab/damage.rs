@@ -98,7 +98,7 @@ fn a_backup_is_whole_and_goes_on() {
     let mut running = laboratory.spawn(&run);
     laboratory.wait_for_more("games.db", 20, &mut running);
     let text = laboratory.done(&["backup", "copy.db", "--store", "games.db"]);
-    assert!(text.contains("copy.db: 1 experiments, ") && text.contains("whole"), "{text}");
+    assert!(text.contains("copy.db: experiments: 1, ") && text.contains("whole"), "{text}");
     succeeded(&run, running.wait_with_output().unwrap());
     assert!(laboratory.done(&["check-store", "copy.db"]).contains("copy.db: whole"));
     laboratory.done(&["run", "small.toml", "--store", "copy.db"]);
