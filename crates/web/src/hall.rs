@@ -5,21 +5,22 @@
 //! is dropped. Rooms are locked for moments only, never while something is searched.
 
 mod search;
+mod stage;
 mod turns;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use enban_game::Watch;
-use tokio::runtime::Handle;
 use tokio::sync::watch;
 
 use crate::api;
 use crate::ids;
 use crate::refusal::{Reason, Refusal};
 use crate::room::{Found, Room, Task};
+use stage::{Stage, System};
 use turns::{Shares, Turns};
 
 /// Rooms that a server may have.
@@ -38,13 +39,13 @@ pub(crate) const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 pub(crate) struct Hall(Arc<Inner>);
 
 struct Inner {
-    rooms: Mutex<HashMap<String, Arc<OpenRoom>>>,
+    rooms: Mutex<BTreeMap<String, Arc<OpenRoom>>>,
     shared: Arc<Shared>,
 }
 
 /// What all rooms share.
 struct Shared {
-    handle: Handle,
+    stage: Arc<dyn Stage>,
     movers: Turns,
     students: Turns,
     numbers: AtomicU64,
@@ -87,11 +88,16 @@ struct Job {
 impl Hall {
     /// An empty hall whose searches run on the runtime of the caller.
     pub(crate) fn new() -> Self {
+        Self::on(Arc::new(System::current()), [MOVERS, STUDENTS])
+    }
+
+    /// An empty hall on a stage, with the turns of players and of studies.
+    fn on(stage: Arc<dyn Stage>, [movers, students]: [Shares; 2]) -> Self {
         let shared = Shared {
-            handle: Handle::current(),
-            movers: Turns::new(MOVERS),
-            students: Turns::new(STUDENTS),
+            movers: Turns::new(Arc::clone(&stage), movers),
+            students: Turns::new(Arc::clone(&stage), students),
             numbers: AtomicU64::new(1),
+            stage,
         };
         Self(Arc::new(Inner { rooms: Mutex::default(), shared: Arc::new(shared) }))
     }
@@ -109,6 +115,7 @@ impl Hall {
     fn put(&self, room: Room, is_unsaved: bool) -> Result<api::Room, Refusal> {
         self.sweep(IDLE);
         let id = room.origin().unwrap_or(room.id()).to_owned();
+        let now = self.0.shared.stage.now();
         let open = Arc::new(OpenRoom {
             changed: watch::Sender::new(room.seq()),
             state: Mutex::new(State {
@@ -117,8 +124,8 @@ impl Hall {
                 jobs: Default::default(),
                 listeners: 0,
                 was_heard: false,
-                touched: Instant::now(),
-                thinking_since: Instant::now(),
+                touched: now,
+                thinking_since: now,
                 is_closed: false,
                 saved_edits: 0,
                 not_saved: None,
@@ -144,7 +151,7 @@ impl Hall {
 
     /// A room.
     pub(crate) fn get(&self, id: &str) -> Result<Arc<OpenRoom>, Refusal> {
-        self.rooms().get(id).cloned().ok_or_else(|| Refusal::no_such("there is no such game; it may have been closed"))
+        self.rooms().get(id).cloned().ok_or_else(closed)
     }
 
     /// Changes a room and says how it is then.
@@ -156,17 +163,29 @@ impl Hall {
         self.get(id)?.change(work)
     }
 
-    /// Closes a room and stops what it searches; what is left of it may still be saved.
-    pub(crate) fn close(&self, id: &str) -> Result<Arc<OpenRoom>, Refusal> {
+    /// Saves a room, stops what it searches, and closes it. It stays open if it cannot be saved.
+    pub(crate) fn close(
+        &self,
+        id: &str,
+        mut save: impl FnMut(&Arc<OpenRoom>) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
         let open = self.get(id)?;
-        self.rooms().remove(id);
-        open.close();
-        Ok(open)
+        loop {
+            save(&open)?;
+            let mut rooms = self.rooms();
+            // Somebody may have moved since it was saved.
+            if open.close_if(State::is_saved) {
+                rooms.remove(id);
+                return Ok(());
+            }
+        }
     }
 
     /// Closes all rooms.
     pub(crate) fn close_all(&self) {
-        self.rooms().values().for_each(|open| open.close());
+        for open in self.rooms().values() {
+            let _ = open.close_if(|_| true);
+        }
     }
 
     /// All rooms.
@@ -174,21 +193,22 @@ impl Hall {
         self.rooms().values().cloned().collect()
     }
 
-    /// Drops rooms that nobody has touched for so long, and returns them. What could not be saved stays.
+    /// Drops rooms that nobody has touched for so long, and returns them. What is not saved stays.
     pub(crate) fn sweep(&self, idle: Duration) -> Vec<Arc<OpenRoom>> {
         let mut dropped = Vec::new();
+        let now = self.0.shared.stage.now();
+        let is_idle = |state: &State| state.listeners == 0 && now.duration_since(state.touched) >= idle;
         self.rooms().retain(|_, open| {
-            let keep = !open.is_idle(idle);
-            if !keep {
+            let is_dropped = open.close_if(|state| is_idle(state) && state.is_saved());
+            if is_dropped {
                 dropped.push(Arc::clone(open));
             }
-            keep
+            !is_dropped
         });
-        dropped.iter().for_each(|open| open.close());
         dropped
     }
 
-    fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<OpenRoom>>> {
+    fn rooms(&self) -> MutexGuard<'_, BTreeMap<String, Arc<OpenRoom>>> {
         self.0.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -206,10 +226,14 @@ impl OpenRoom {
         work: impl FnOnce(&mut Room) -> Result<(), Refusal>,
     ) -> Result<api::Room, Refusal> {
         let mut state = self.lock();
-        state.touched = Instant::now();
+        // Whoever found it before it was closed comes too late: what was changed now would never be saved.
+        if state.is_closed {
+            return Err(closed());
+        }
+        state.touched = self.now();
         let done = work(&mut state.room);
         self.reconcile(&mut state);
-        done.map(|()| state.snapshot())
+        done.map(|()| self.drawn(&state))
     }
 
     /// Looks at the room.
@@ -219,15 +243,15 @@ impl OpenRoom {
 
     /// How the room is.
     pub(crate) fn snapshot(&self) -> api::Room {
-        self.lock().snapshot()
+        self.drawn(&self.lock())
     }
 
     /// How the room is, for someone who asked: players go on for him as if he listened, for a while.
     pub(crate) fn visit(self: &Arc<Self>) -> api::Room {
         let mut state = self.lock();
-        state.touched = Instant::now();
+        state.touched = self.now();
         self.reconcile(&mut state);
-        state.snapshot()
+        self.drawn(&state)
     }
 
     /// Saves the room if it has changed since it was last saved, belongs into the library and has something to save. It
@@ -241,7 +265,7 @@ impl OpenRoom {
         let (taken, edits) = {
             let mut state = self.lock();
             let edits = state.room.edits();
-            if state.saved_edits == edits || state.is_unsaved {
+            if state.is_saved() {
                 return Ok(());
             }
             (take(&mut state.room), edits)
@@ -275,16 +299,16 @@ impl OpenRoom {
         self.lock().jobs.iter().flatten().count()
     }
 
-    fn is_idle(&self, idle: Duration) -> bool {
-        let state = self.lock();
-        state.listeners == 0 && state.touched.elapsed() >= idle && state.not_saved.is_none()
-    }
-
-    fn close(&self) {
+    /// Closes the room and stops what it searches, if a condition holds of it; true if it did.
+    fn close_if(&self, holds: impl Fn(&State) -> bool) -> bool {
         let mut state = self.lock();
+        if !holds(&state) {
+            return false;
+        }
         state.is_closed = true;
         state.jobs.iter_mut().for_each(stop);
         self.changed.send_modify(|_| {});
+        true
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -297,7 +321,7 @@ impl OpenRoom {
         let wanted = match state.is_closed {
             true => Default::default(),
             false => {
-                let is_asked = !state.was_heard && state.touched.elapsed() < UNHEARD;
+                let is_asked = !state.was_heard && self.now().duration_since(state.touched) < UNHEARD;
                 state.room.wanted(is_heard, is_heard || is_asked)
             }
         };
@@ -308,13 +332,14 @@ impl OpenRoom {
             stop(&mut state.jobs[kind]);
             if let Some(task) = task {
                 if let Task::Move { seat, .. } = &task {
-                    state.thinking_since = Instant::now();
+                    state.thinking_since = self.now();
                     state.room.set_thinking(Some((*seat, 0)));
                 }
                 let number = self.shared.numbers.fetch_add(1, Ordering::Relaxed);
                 let watch = Arc::new(Watch::default());
                 state.jobs[kind] = Some(Job { task: task.clone(), number, watch: Arc::clone(&watch) });
-                self.shared.handle.spawn(search::run(Arc::clone(self), kind, number, task, watch));
+                let run = search::run(Arc::clone(self), kind, number, task, watch);
+                self.shared.stage.spawn(Box::pin(run));
             }
         }
         if state.jobs[0].is_none() {
@@ -340,16 +365,31 @@ impl OpenRoom {
         self.reconcile(&mut state);
     }
 
+    /// How the room is, for pages.
+    fn drawn(&self, state: &State) -> api::Room {
+        let thinking = self.now().duration_since(state.thinking_since);
+        let room = state.room.snapshot(thinking.as_millis() as u64);
+        api::Room { id: state.id.clone(), not_saved: state.not_saved.clone(), ..room }
+    }
+
+    fn now(&self) -> Instant {
+        self.shared.stage.now()
+    }
+
     fn is_current(&self, kind: usize, number: u64) -> bool {
         self.lock().jobs[kind].as_ref().is_some_and(|job| job.number == number)
     }
 }
 
 impl State {
-    fn snapshot(&self) -> api::Room {
-        let room = self.room.snapshot(self.thinking_since.elapsed().as_millis() as u64);
-        api::Room { id: self.id.clone(), not_saved: self.not_saved.clone(), ..room }
+    /// Whether there is nothing to save: all is written, or it stays out of the library.
+    fn is_saved(&self) -> bool {
+        self.is_unsaved || self.saved_edits == self.room.edits()
     }
+}
+
+fn closed() -> Refusal {
+    Refusal::no_such("there is no such game; it may have been closed")
 }
 
 fn stop(job: &mut Option<Job>) {
@@ -369,7 +409,7 @@ impl Listener {
     pub(crate) fn now(&mut self) -> Option<api::Room> {
         self.receiver.borrow_and_update();
         let state = self.room.lock();
-        (!state.is_closed).then(|| state.snapshot())
+        (!state.is_closed).then(|| self.room.drawn(&state))
     }
 
     /// Waits until the room has changed since it was last looked at.
@@ -383,10 +423,12 @@ impl Drop for Listener {
     fn drop(&mut self) {
         let mut state = self.room.lock();
         state.listeners -= 1;
-        state.touched = Instant::now();
+        state.touched = self.room.now();
         self.room.reconcile(&mut state);
     }
 }
 
+#[cfg(test)]
+mod simulation;
 #[cfg(test)]
 mod tests;

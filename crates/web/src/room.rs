@@ -146,6 +146,12 @@ impl Room {
         self.origin = Some(origin);
     }
 
+    /// Sets the seed of all searches.
+    #[cfg(test)]
+    pub(crate) fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
     /// The seed of a search at a node.
     pub(crate) fn seed_at(&self, node: u32) -> u64 {
         mix(self.seed ^ mix(u64::from(node) + 1))

@@ -1,15 +1,15 @@
 //! One search, from its place in the queue to its answer.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use enban_catalog::{Session, SolveRequest, Solved};
 use enban_game::Watch;
 use enban_search::exact::{Settings, Switches};
 use enban_search::{Desk, Limits, Thought};
-use tokio::sync::oneshot;
 
 use super::OpenRoom;
+use super::stage::{answered, aside};
 use crate::room::{Found, Room, Task};
 
 /// What a search thinks is looked at so often: values are seen soon, and the newest is never held back for long.
@@ -18,14 +18,12 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 const SEARCH_MAX: Duration = Duration::from_secs(600);
 /// The share of the solver's time that goes into who wins.
 const OUTCOME_SHARE: f64 = 0.3;
-/// How far searches stand behind the threads that answer, as the system counts it.
-#[cfg(target_os = "linux")]
-const BEHIND: i32 = 10;
 /// Megabytes for the table of the solver.
 const SOLVER_MEGABYTES: usize = 128;
 
 /// Waits for its turn, searches, and tells the room. Work that is stopped meanwhile is not begun.
 pub(super) async fn run(open: Arc<OpenRoom>, kind: usize, number: u64, task: Task, watch: Arc<Watch>) {
+    let stage = Arc::clone(&open.shared.stage);
     let queue = if matches!(task, Task::Move { .. }) { &open.shared.movers } else { &open.shared.students };
     let turn = queue.take(Arc::clone(&watch)).await;
     let (asked, node) = (Arc::clone(&open), task.node());
@@ -33,26 +31,27 @@ pub(super) async fn run(open: Arc<OpenRoom>, kind: usize, number: u64, task: Tas
         let of = |room: &Room| (room.game().session_at(node), room.seed_at(node), room.seating().delay_ms());
         asked.is_current(kind, number).then(|| asked.look(of))
     };
-    let Some((session, seed, delay_ms)) = off_thread(begin).await.flatten() else { return };
-    let began = Instant::now();
+    let Some((session, seed, delay_ms)) = aside(&*stage, begin).await.flatten() else { return };
+    let began = stage.now();
     let found = match session {
         Err(refusal) => Found::Failed(refusal.detail.message),
         Ok(session) => {
             let newest = Arc::new(Newest::default());
             let (work, guard, told) = (task.clone(), Arc::clone(&watch), Arc::clone(&newest));
-            let mut searching = in_background(move || search(&*session, &work, seed, &guard, &told));
-            let mut looks = tokio::time::interval(LOOK_EVERY);
+            let (work, mut searching) = answered(move || search(&*session, &work, seed, &guard, &told));
+            stage.search(work, &watch);
             loop {
                 tokio::select! {
+                    biased;
                     found = &mut searching => {
                         break found.unwrap_or_else(|_| Found::Failed("the search broke down".to_owned()));
                     }
-                    _ = looks.tick() => {
+                    () = stage.sleep(LOOK_EVERY) => {
                         let told = lock(&newest).take();
                         if let Some(found) = told {
                             tell(&open, kind, number, found).await;
                         }
-                        if began.elapsed() > SEARCH_MAX {
+                        if stage.now().duration_since(began) > SEARCH_MAX {
                             watch.stop();
                         }
                     }
@@ -62,36 +61,16 @@ pub(super) async fn run(open: Arc<OpenRoom>, kind: usize, number: u64, task: Tas
     };
     drop(turn);
     if matches!(task, Task::Move { .. }) {
-        tokio::time::sleep(Duration::from_millis(delay_ms).saturating_sub(began.elapsed())).await;
+        let passed = stage.now().duration_since(began);
+        stage.sleep(Duration::from_millis(delay_ms).saturating_sub(passed)).await;
     }
     tell(&open, kind, number, found).await;
 }
 
 /// Tells a room what was found. It may be busy, and the threads that answer wait for nobody.
 async fn tell(open: &Arc<OpenRoom>, kind: usize, number: u64, found: Found) {
-    let open = Arc::clone(open);
-    off_thread(move || open.take(kind, number, found)).await;
-}
-
-/// Runs something away from the threads that answer; `None` if it broke down.
-async fn off_thread<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> Option<R> {
-    tokio::task::spawn_blocking(work).await.ok()
-}
-
-/// Searches on a thread of its own, behind those that answer: they get a processor at once, however many search. What was found; nothing
-/// comes if the search broke down.
-fn in_background(search: impl FnOnce() -> Found + Send + 'static) -> oneshot::Receiver<Found> {
-    let (tell, told) = oneshot::channel();
-    let work = move || {
-        // On Linux this is about the thread alone, elsewhere about the whole program. Where it cannot be set the search runs as others do.
-        #[cfg(target_os = "linux")]
-        let _ = rustix::process::nice(BEHIND);
-        // The room may be gone.
-        let _ = tell.send(search());
-    };
-    // Without a thread the sender is dropped, and the room told that the search broke down.
-    let _ = std::thread::Builder::new().name("search".to_owned()).spawn(work);
-    told
+    let told = Arc::clone(open);
+    aside(&*open.shared.stage, move || told.take(kind, number, found)).await;
 }
 
 /// The newest that a search has found and the room has not heard of.

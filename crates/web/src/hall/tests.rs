@@ -68,11 +68,15 @@ async fn rooms_are_limited_and_closed() {
     let ids: Vec<String> = (0..ROOMS_MAX).map(|_| hall.create(&request("reversi4", None)).unwrap().id).collect();
     assert_eq!(hall.create(&request("reversi4", None)).unwrap_err().reason, Reason::TooMany);
     let mut listener = hall.get(&ids[0]).unwrap().listen();
-    hall.close(&ids[0]).unwrap();
+    hall.close(&ids[0], |open| open.save(|_| Some(()), |()| Ok(()))).unwrap();
     listener.changed().await;
     assert_eq!(listener.now(), None);
     assert_eq!(hall.get(&ids[0]).err().map(|refusal| refusal.reason), Some(Reason::NoSuch));
-    // Those that nobody touches go; those that someone listens to stay.
+    // Those that nobody touches go once they are saved; those that someone listens to stay.
+    assert_eq!(hall.sweep(Duration::ZERO).len(), 0);
+    for open in hall.all() {
+        open.save(|_| Some(()), |()| Ok(())).unwrap();
+    }
     let kept = hall.get(&ids[1]).unwrap().listen();
     assert_eq!(hall.sweep(Duration::ZERO).len(), ROOMS_MAX - 2);
     assert!(hall.get(&ids[1]).is_ok() && hall.get(&ids[2]).is_err());

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use enban_game::Watch;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::stage::Stage;
+
 /// How many searches run at once, and for how long while others wait.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shares {
@@ -20,6 +22,7 @@ pub(super) struct Shares {
 
 /// The turns of one kind of search.
 pub(super) struct Turns {
+    stage: Arc<dyn Stage>,
     free: Arc<Semaphore>,
     share: Duration,
     running: Arc<Mutex<Running>>,
@@ -34,31 +37,40 @@ struct Running {
 
 impl Turns {
     /// Turns of which nobody has one.
-    pub(super) fn new(shares: Shares) -> Self {
+    pub(super) fn new(stage: Arc<dyn Stage>, shares: Shares) -> Self {
         let free = Arc::new(Semaphore::new(shares.at_once));
-        Self { free, share: shares.share, running: Arc::default() }
+        Self { stage, free, share: shares.share, running: Arc::default() }
     }
 
     /// Waits for a turn. While it waits, those who have had their share are told to stop.
     pub(super) async fn take(&self, watch: Arc<Watch>) -> Turn {
         let mut waiting = std::pin::pin!(Arc::clone(&self.free).acquire_owned());
         let permit = loop {
-            match tokio::time::timeout(self.share / 8, &mut waiting).await {
-                Ok(permit) => break permit.expect("turns are never closed"),
-                Err(_) => self.hurry(),
+            tokio::select! {
+                biased;
+                permit = &mut waiting => break permit.expect("turns are never closed"),
+                () = self.stage.sleep(self.share / 8) => self.hurry(),
             }
         };
         let mut running = lock(&self.running);
         let number = running.next;
         running.next += 1;
-        running.searches.insert(number, (Instant::now(), watch));
+        running.searches.insert(number, (self.stage.now(), watch));
         Turn { number, running: Arc::clone(&self.running), _permit: permit }
+    }
+
+    /// Turns that nobody has.
+    #[cfg(test)]
+    pub(super) fn free(&self) -> usize {
+        self.free.available_permits()
     }
 
     /// Stops the search that has run longest, if it has had its share.
     fn hurry(&self) {
         let running = lock(&self.running);
-        let had_enough = |(began, watch): &&(Instant, Arc<Watch>)| began.elapsed() >= self.share && !watch.is_stopped();
+        let now = self.stage.now();
+        let had_enough =
+            |(began, watch): &&(Instant, Arc<Watch>)| now.duration_since(*began) >= self.share && !watch.is_stopped();
         if let Some((_, watch)) = running.searches.values().find(had_enough) {
             watch.stop();
         }
@@ -84,13 +96,14 @@ fn lock(running: &Mutex<Running>) -> MutexGuard<'_, Running> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::stage::System;
     use super::*;
 
     const SHARES: Shares = Shares { at_once: 2, share: Duration::from_millis(400) };
 
     #[tokio::test]
     async fn nobody_is_hurried_while_there_is_room() {
-        let turns = Turns::new(SHARES);
+        let turns = Turns::new(Arc::new(System::current()), SHARES);
         let watch = Arc::new(Watch::default());
         let _turn = turns.take(Arc::clone(&watch)).await;
         let _other = turns.take(Arc::default()).await;
@@ -100,7 +113,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_has_had_its_share_makes_room_for_who_waits() {
-        let turns = Arc::new(Turns::new(SHARES));
+        let turns = Arc::new(Turns::new(Arc::new(System::current()), SHARES));
         // Each searches until it is stopped, as one without limits does.
         let search = async |turns: Arc<Turns>| {
             let watch = Arc::new(Watch::default());

@@ -49,11 +49,7 @@ pub(crate) async fn show(State(app): State<App>, Named(id): Named<String>) -> An
 pub(crate) async fn close(State(app): State<App>, Named(id): Named<String>) -> Result<StatusCode, Refusal> {
     // A game that cannot be saved stays open.
     let (hall, lab) = (app.hall.clone(), app.lab.clone());
-    off_thread(move || {
-        lab.save(&hall.get(&id)?)?;
-        lab.save(&hall.close(&id)?)
-    })
-    .await?;
+    off_thread(move || hall.close(&id, |open| lab.save(open))).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

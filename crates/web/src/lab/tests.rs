@@ -147,8 +147,7 @@ async fn games_of_the_page_are_saved_and_opened_again() {
     lab.save(&open).unwrap();
     hall.change(&id, crate::room::Room::undo).unwrap();
     hall.change(&id, |room| room.play("c4")).unwrap();
-    lab.save(&open).unwrap();
-    hall.close(&id).unwrap();
+    hall.close(&id, |open| lab.save(open)).unwrap();
     let listed = lab.library(&LibraryFilter::default()).unwrap();
     assert_eq!((listed.count, listed.games[0].result.as_str(), listed.games[0].moves_count), (1, "unfinished", 1));
     assert_eq!(listed.games[0].players, ["human", "mcts(time=60)"]);
@@ -182,7 +181,7 @@ async fn levels_are_levels_still_when_their_game_is_opened_again() {
     let seats = Some(vec![SeatSpec::Human, SeatSpec::Level { level: 2 }]);
     let request = NewRoom { game: "nip".to_owned(), moves: Some("d3 c5".to_owned()), seats, ..NewRoom::default() };
     let id = hall.create(&request).unwrap().id;
-    lab.save(&hall.close(&id).unwrap()).unwrap();
+    hall.close(&id, |open| lab.save(open)).unwrap();
     let seats = hall.add(lab.open_saved(&id).unwrap()).unwrap().seats;
     assert_eq!((seats[0].kind.as_str(), seats[1].level), ("human", Some(2)));
 }
