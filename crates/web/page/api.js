@@ -20,8 +20,38 @@ export class ApiError extends Error {
 /** Whether the server has no such thing. @param {unknown} error */
 export const isMissing = (error) => error instanceof ApiError && error.status === 404;
 
+/** A page that waits for an answer for longer than this says so. */
+const BUSY_AFTER_MS = 300;
+let waiting = 0;
+let busyAlarm = 0;
+
+/** @param {boolean} busy */
+function showBusy(busy) {
+  document.querySelector("#busy")?.toggleAttribute("hidden", !busy);
+  document.querySelector("#main")?.setAttribute("aria-busy", String(busy));
+}
+
+/** One more answer is waited for, or one less. @param {1 | -1} change */
+function wait(change) {
+  if (!waiting) busyAlarm = setTimeout(() => showBusy(true), BUSY_AFTER_MS);
+  waiting += change;
+  if (waiting) return;
+  clearTimeout(busyAlarm);
+  showBusy(false);
+}
+
+/** Asks, and shows that the page waits where it takes long. @type {typeof ask} */
+async function request(method, path, body, options) {
+  wait(1);
+  try {
+    return await ask(method, path, body, options);
+  } finally {
+    wait(-1);
+  }
+}
+
 /** @param {string} method @param {string} path @param {unknown} [body] @param {RequestInit} [options] */
-async function request(method, path, body, options = {}) {
+async function ask(method, path, body, options = {}) {
   /** @type {Response} */
   let answer;
   try {

@@ -9,8 +9,8 @@ mod stage;
 mod turns;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use enban_game::Watch;
@@ -56,6 +56,8 @@ pub(crate) struct OpenRoom {
     state: Mutex<State>,
     /// Held while the room is saved, so that an older state is never written over a newer one.
     saving: Mutex<()>,
+    /// See `OpenRoom::is_heavy`.
+    is_heavy: AtomicBool,
     changed: watch::Sender<u64>,
     shared: Arc<Shared>,
 }
@@ -132,6 +134,8 @@ impl Hall {
                 is_unsaved,
             }),
             saving: Mutex::default(),
+            // Nobody has looked yet.
+            is_heavy: AtomicBool::new(true),
             shared: Arc::clone(&self.0.shared),
         });
         let mut rooms = self.rooms();
@@ -155,6 +159,7 @@ impl Hall {
     }
 
     /// Changes a room and says how it is then.
+    #[cfg(test)]
     pub(crate) fn change(
         &self,
         id: &str,
@@ -172,10 +177,11 @@ impl Hall {
         let open = self.get(id)?;
         loop {
             save(&open)?;
-            let mut rooms = self.rooms();
+            let mut state = open.lock();
             // Somebody may have moved since it was saved.
-            if open.close_if(State::is_saved) {
-                rooms.remove(id);
+            if state.is_saved() {
+                self.rooms().remove(id);
+                open.close(&mut state);
                 return Ok(());
             }
         }
@@ -183,8 +189,8 @@ impl Hall {
 
     /// Closes all rooms.
     pub(crate) fn close_all(&self) {
-        for open in self.rooms().values() {
-            let _ = open.close_if(|_| true);
+        for open in self.all() {
+            open.close(&mut open.lock());
         }
     }
 
@@ -199,8 +205,15 @@ impl Hall {
         let now = self.0.shared.stage.now();
         let is_idle = |state: &State| state.listeners == 0 && now.duration_since(state.touched) >= idle;
         self.rooms().retain(|_, open| {
-            let is_dropped = open.close_if(|state| is_idle(state) && state.is_saved());
+            // A room that somebody is at is not idle; to wait for it here would be to let all others wait.
+            let mut state = match open.state.try_lock() {
+                Ok(state) => state,
+                Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) => return true,
+            };
+            let is_dropped = is_idle(&state) && state.is_saved();
             if is_dropped {
+                open.close(&mut state);
                 dropped.push(Arc::clone(open));
             }
             !is_dropped
@@ -299,16 +312,16 @@ impl OpenRoom {
         self.lock().jobs.iter().flatten().count()
     }
 
-    /// Closes the room and stops what it searches, if a condition holds of it; true if it did.
-    fn close_if(&self, holds: impl Fn(&State) -> bool) -> bool {
-        let mut state = self.lock();
-        if !holds(&state) {
-            return false;
-        }
+    /// Whether a change of the room may take long: it is large, or something is read at each of its positions.
+    pub(crate) fn is_heavy(&self) -> bool {
+        self.is_heavy.load(Ordering::Relaxed)
+    }
+
+    /// Closes the room and stops what it searches.
+    fn close(&self, state: &mut State) {
         state.is_closed = true;
         state.jobs.iter_mut().for_each(stop);
         self.changed.send_modify(|_| {});
-        true
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -317,6 +330,7 @@ impl OpenRoom {
 
     /// Stops what is no longer wanted and starts what is wanted now.
     fn reconcile(self: &Arc<Self>, state: &mut State) {
+        self.is_heavy.store(state.room.is_heavy(), Ordering::Relaxed);
         let is_heard = state.listeners > 0;
         let wanted = match state.is_closed {
             true => Default::default(),

@@ -8,6 +8,7 @@ mod guard;
 mod lab;
 mod records;
 mod rooms;
+mod work;
 
 use std::sync::Arc;
 

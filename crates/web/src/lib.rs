@@ -6,6 +6,7 @@
 //! events, files, and what must not come in. Start with [`serve`].
 
 pub mod api;
+mod behind;
 mod catalogue;
 mod doors;
 mod drawing;

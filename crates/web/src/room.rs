@@ -146,6 +146,11 @@ impl Room {
         self.origin = Some(origin);
     }
 
+    /// Whether a change may take long: the game is large, or something is read at each of its positions.
+    pub(crate) fn is_heavy(&self) -> bool {
+        self.game.has_overlay() || self.game.tree().len() > game::LARGE
+    }
+
     /// Sets the seed of all searches.
     #[cfg(test)]
     pub(crate) fn set_seed(&mut self, seed: u64) {

@@ -22,6 +22,27 @@ async fn a_move_that_nobody_hears_of_is_taken_back() {
 }
 
 #[tokio::test]
+async fn a_page_that_waits_for_an_answer_says_so() {
+    let visit = Visit::begin(Look::DESK).await;
+    let id = visit.server.room(&json!({ "game": "nip" }));
+    visit.open(&format!("#/room/{id}"), ".cell.legal").await;
+    let shown = "document.querySelector('#busy').checkVisibility()";
+    let waits = "document.querySelector('#main').getAttribute('aria-busy')";
+    assert_eq!(visit.value(shown).await, json!(false));
+    // The next request is held until the test lets it go.
+    let hold = "(() => { const real = fetch, held = new Promise((go) => { window.letGo = go; }); \
+                window.fetch = async (...all) => { await held; return real(...all); }; return true; })()";
+    visit.value(hold).await;
+    visit.click("[data-square=d3]").await;
+    visit.until_equal(shown, &json!(true)).await;
+    assert_eq!(visit.value(waits).await, json!("true"));
+    visit.value("window.letGo()").await;
+    visit.until_equal(shown, &json!(false)).await;
+    assert_eq!(visit.value(waits).await, json!("false"));
+    visit.until_equal("document.querySelector('#place')?.textContent", &json!("Move 1 of 1")).await;
+}
+
+#[tokio::test]
 async fn a_game_goes_on_when_the_server_was_started_again() {
     let mut visit = Visit::begin(Look::DESK).await;
     let seats = json!([{ "kind": "human" }, { "kind": "level", "level": 2 }]);

@@ -9,9 +9,7 @@ use futures_util::future::BoxFuture;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-/// How far searches stand behind the threads that answer, as the system counts it.
-#[cfg(target_os = "linux")]
-const BEHIND: i32 = 10;
+use crate::behind;
 
 /// Something to be done once.
 pub(crate) type Work = Box<dyn FnOnce() + Send>;
@@ -61,17 +59,9 @@ impl Stage for System {
         self.0.spawn_blocking(work);
     }
 
-    /// Those that answer get a processor at once, however many search.
     fn search(&self, work: Work, _: &Arc<Watch>) {
-        let work = move || {
-            // On Linux this is about the thread alone, elsewhere about the whole program. Where it cannot be set the search runs
-            // as others do.
-            #[cfg(target_os = "linux")]
-            let _ = rustix::process::nice(BEHIND);
-            work();
-        };
-        // Without a thread the work is dropped, and whoever waits for it is told that it broke down.
-        let _ = std::thread::Builder::new().name("search".to_owned()).spawn(work);
+        // If it is dropped, whoever waits for it is told that it broke down.
+        behind::run("search", work);
     }
 }
 

@@ -1,59 +1,46 @@
 //! Experiments and the library.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 
 use super::App;
 use super::body::{Asked, Body, Named};
+use super::work::{Written, answer, off_thread};
 use crate::api::{ErrorAnswer, ExperimentDetail, Experiments, Library, NewExperimentRequest, Room, StartedExperiment};
 use crate::lab::{LibraryFilter, Page};
 use crate::refusal::Refusal;
-
-/// Runs what may take long away from the threads that answer: the store waits for the disk, rooms for each other.
-pub(super) async fn off_thread<R: Send + 'static>(
-    work: impl FnOnce() -> Result<R, Refusal> + Send + 'static,
-) -> Result<R, Refusal> {
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(Refusal::failed("the work broke down")))
-}
 
 #[utoipa::path(get, path = "/api/library", tag = "library",
     params(("game" = Option<String>, Query), ("player" = Option<String>, Query), ("result" = Option<String>, Query),
         ("before" = Option<i64>, Query), ("limit" = Option<usize>, Query)),
     responses((status = 200, body = Library)))]
-pub(crate) async fn library(
-    State(app): State<App>,
-    Asked(filter): Asked<LibraryFilter>,
-) -> Result<Json<Library>, Refusal> {
-    off_thread(move || app.lab.library(&filter)).await.map(Json)
+pub(crate) async fn library(State(app): State<App>, Asked(filter): Asked<LibraryFilter>) -> Result<Written, Refusal> {
+    answer(move || app.lab.library(&filter)).await
 }
 
 #[utoipa::path(post, path = "/api/library/{id}/open", tag = "library", params(("id" = String, Path)),
     responses((status = 200, body = Room), (status = 404, body = ErrorAnswer)))]
-pub(crate) async fn open_saved(State(app): State<App>, Named(id): Named<String>) -> Result<Json<Room>, Refusal> {
+pub(crate) async fn open_saved(State(app): State<App>, Named(id): Named<String>) -> Result<Written, Refusal> {
     let open = move || {
         // One that is still open is shown as it is.
-        if let Some(open) = app.hall.all().into_iter().find(|open| open.look(|room| room.origin() == Some(&*id))) {
+        if let Ok(open) = app.hall.get(&id) {
             return Ok(open.snapshot());
         }
         app.hall.add(app.lab.open_saved(&id)?)
     };
-    off_thread(open).await.map(Json)
+    answer(open).await
 }
 
 #[utoipa::path(get, path = "/api/experiments", tag = "experiments", responses((status = 200, body = Experiments)))]
-pub(crate) async fn experiments(State(app): State<App>) -> Result<Json<Experiments>, Refusal> {
-    off_thread(move || app.lab.experiments()).await.map(Json)
+pub(crate) async fn experiments(State(app): State<App>) -> Result<Written, Refusal> {
+    answer(move || app.lab.experiments()).await
 }
 
 #[utoipa::path(get, path = "/api/experiments/{name}", tag = "experiments", params(("name" = String, Path)),
     responses((status = 200, body = ExperimentDetail), (status = 404, body = ErrorAnswer)))]
-pub(crate) async fn experiment(
-    State(app): State<App>,
-    Named(name): Named<String>,
-) -> Result<Json<ExperimentDetail>, Refusal> {
-    off_thread(move || app.lab.detail(&name)).await.map(Json)
+pub(crate) async fn experiment(State(app): State<App>, Named(name): Named<String>) -> Result<Written, Refusal> {
+    answer(move || app.lab.detail(&name)).await
 }
 
 #[utoipa::path(post, path = "/api/experiments", tag = "experiments", request_body = NewExperimentRequest,
@@ -61,9 +48,8 @@ pub(crate) async fn experiment(
 pub(crate) async fn begin(
     State(app): State<App>,
     Body(request): Body<NewExperimentRequest>,
-) -> Result<Json<StartedExperiment>, Refusal> {
-    let name = off_thread(move || app.lab.begin(&request.toml, request.start)).await?;
-    Ok(Json(StartedExperiment { name }))
+) -> Result<Written, Refusal> {
+    answer(move || Ok(StartedExperiment { name: app.lab.begin(&request.toml, request.start)? })).await
 }
 
 #[utoipa::path(post, path = "/api/experiments/{name}/run", tag = "experiments", params(("name" = String, Path)),
@@ -85,8 +71,8 @@ pub(crate) async fn games(
     State(app): State<App>,
     Named(name): Named<String>,
     Asked(page): Asked<Page>,
-) -> Result<Json<Library>, Refusal> {
-    off_thread(move || app.lab.games(&name, &page)).await.map(Json)
+) -> Result<Written, Refusal> {
+    answer(move || app.lab.games(&name, &page)).await
 }
 
 /// A game of an experiment.
@@ -99,6 +85,6 @@ pub(crate) struct GameOf {
 #[utoipa::path(post, path = "/api/experiments/{name}/games/{id}/open", tag = "experiments",
     params(("name" = String, Path), ("id" = i64, Path)),
     responses((status = 200, body = Room), (status = 404, body = ErrorAnswer)))]
-pub(crate) async fn open_game(State(app): State<App>, Named(named): Named<GameOf>) -> Result<Json<Room>, Refusal> {
-    off_thread(move || app.hall.add(app.lab.open_game(&named.name, named.id)?)).await.map(Json)
+pub(crate) async fn open_game(State(app): State<App>, Named(named): Named<GameOf>) -> Result<Written, Refusal> {
+    answer(move || app.hall.add(app.lab.open_game(&named.name, named.id)?)).await
 }

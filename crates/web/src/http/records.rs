@@ -1,6 +1,5 @@
 //! Records: read from any format, written in several.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -8,17 +7,14 @@ use serde::Deserialize;
 
 use super::App;
 use super::body::{Asked, Body, Named};
-use super::lab::off_thread;
+use super::work::{Written, answer_behind, off_thread};
 use crate::api::{ErrorAnswer, ImportRequest, Imported};
 use crate::refusal::Refusal;
 use crate::{export, import};
 
 #[utoipa::path(post, path = "/api/import", tag = "records", request_body = ImportRequest,
     responses((status = 200, body = Imported), (status = 400, body = ErrorAnswer), (status = 413, body = ErrorAnswer)))]
-pub(crate) async fn import(
-    State(app): State<App>,
-    Body(request): Body<ImportRequest>,
-) -> Result<Json<Imported>, Refusal> {
+pub(crate) async fn import(State(app): State<App>, Body(request): Body<ImportRequest>) -> Result<Written, Refusal> {
     // A long record takes a processor for a while, so few are read at once.
     let _turn = app.imports.acquire().await;
     let hall = app.hall.clone();
@@ -27,7 +23,7 @@ pub(crate) async fn import(
         let room = hall.add(read.room)?;
         Ok(Imported { format: read.format.to_owned(), warnings: read.warnings, room })
     };
-    off_thread(read).await.map(Json)
+    answer_behind(read).await
 }
 
 /// Which format.

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 
 use super::App;
 use super::body::{Body, Named};
-use super::lab::off_thread;
+use super::work::{Written, answer, answer_behind, off_thread};
 use crate::api::{
     AnalysisRequest, CheckRequest, Checked, CommentRequest, ErrorAnswer, Games, NewRoom, NodeRequest, OverlayRequest,
     PlayRequest, ReviewRequest, Room, RunRequest, SeatsRequest, SolveRequest,
@@ -15,7 +15,7 @@ use crate::drawing;
 use crate::refusal::Refusal;
 use crate::shown::{Laid, Shown};
 
-type Answer = Result<Json<Room>, Refusal>;
+type Answer = Result<Written, Refusal>;
 
 /// Changes a room and says how it is then. A room may have to be waited for, and large ones take a while to draw: none of it happens on
 /// the threads that answer.
@@ -24,7 +24,11 @@ async fn change(
     id: String,
     work: impl FnOnce(&mut crate::room::Room) -> Result<(), Refusal> + Send + 'static,
 ) -> Answer {
-    off_thread(move || app.hall.change(&id, work)).await.map(Json)
+    let open = app.hall.get(&id)?;
+    match open.is_heavy() {
+        true => answer_behind(move || open.change(work)).await,
+        false => answer(move || open.change(work)).await,
+    }
 }
 
 #[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = Games)))]
@@ -35,13 +39,17 @@ pub(crate) async fn games(State(app): State<App>) -> Json<Games> {
 #[utoipa::path(post, path = "/api/rooms", tag = "rooms", request_body = NewRoom,
     responses((status = 200, body = Room), (status = 400, body = ErrorAnswer), (status = 429, body = ErrorAnswer)))]
 pub(crate) async fn create(State(app): State<App>, Body(request): Body<NewRoom>) -> Answer {
-    off_thread(move || app.hall.create(&request)).await.map(Json)
+    answer(move || app.hall.create(&request)).await
 }
 
 #[utoipa::path(get, path = "/api/rooms/{id}", tag = "rooms", params(("id" = String, Path)),
     responses((status = 200, body = Room), (status = 404, body = ErrorAnswer)))]
 pub(crate) async fn show(State(app): State<App>, Named(id): Named<String>) -> Answer {
-    off_thread(move || Ok(app.hall.get(&id)?.visit())).await.map(Json)
+    let open = app.hall.get(&id)?;
+    match open.is_heavy() {
+        true => answer_behind(move || Ok(open.visit())).await,
+        false => answer(move || Ok(open.visit())).await,
+    }
 }
 
 #[utoipa::path(delete, path = "/api/rooms/{id}", tag = "rooms", params(("id" = String, Path)),
@@ -154,17 +162,18 @@ pub(crate) async fn overlay(
     Named(id): Named<String>,
     Body(request): Body<OverlayRequest>,
 ) -> Answer {
-    change(app, id, move |room| room.set_overlay(request.name.as_deref())).await
+    let open = app.hall.get(&id)?;
+    answer_behind(move || open.change(|room| room.set_overlay(request.name.as_deref()))).await
 }
 
 #[utoipa::path(post, path = "/api/check", tag = "games", request_body = CheckRequest,
     responses((status = 200, body = Checked), (status = 400, body = ErrorAnswer)))]
-pub(crate) async fn check(Body(request): Body<CheckRequest>) -> Result<Json<Checked>, Refusal> {
+pub(crate) async fn check(Body(request): Body<CheckRequest>) -> Result<Written, Refusal> {
     let checked = move || {
         let game = enban_catalog::open(&request.game).map_err(|error| Refusal::game(&error))?;
         let position = Some(request.position.as_str());
         let session = game.session(position, None).map_err(|error| Refusal::setup(position, None, &error))?;
         Ok(Checked { ok: true, view: drawing::draw(&*game, &Shown::of(&*session, Laid::Usual)) })
     };
-    off_thread(checked).await.map(Json)
+    answer(checked).await
 }

@@ -15,6 +15,8 @@ use crate::tree::{Entry, Phase, Tree};
 
 /// Nodes that a game may have.
 pub(crate) const NODES_MAX: usize = 20_000;
+/// A game of more positions takes a while to draw.
+pub(crate) const LARGE: usize = 1_000;
 
 /// A game with its variations.
 pub(crate) struct Game {
@@ -93,6 +95,11 @@ impl Game {
     /// The steps from the root to the shown node.
     pub(crate) fn steps_made(&self) -> usize {
         self.path.len() - 1
+    }
+
+    /// Whether an overlay is shown, which is read anew at each position.
+    pub(crate) fn has_overlay(&self) -> bool {
+        matches!(self.wish, Wish::Overlay(_))
     }
 
     /// The position that is shown.
