@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::{Store, StoreError, StoreReport, open};
+use crate::{Store, StoreError, StoreReport, check, open};
 
 impl Store {
     /// Writes a copy of the store as it is now to a new file, and reads all of it again. Others may write meanwhile; what they
@@ -17,7 +17,7 @@ impl Store {
                 Some(rusqlite::ErrorCode::DatabaseCorrupt) => StoreError::from_sqlite(error, self.path()),
                 _ => StoreError::from_sqlite(error, partial),
             })?;
-            let report = Self::examine(partial)?;
+            let report = check::read_back(partial)?;
             match report.damage.first() {
                 None => Ok(report),
                 // The copy has the damage of the original.
@@ -40,16 +40,26 @@ pub(crate) fn write_whole<T>(file: &Path, write: impl FnOnce(&Path) -> Result<T,
     refuse_existing()?;
     open::check_place(file)?;
     let partial = beside(file, &format!(".partial-{}", std::process::id()));
+    // A process of the same number may have been killed here, which in a container is nothing rare.
+    remove(&partial);
     let written = write(&partial).and_then(|value| {
         refuse_existing()?;
+        if let Some(reason) = open::left_beside(&partial) {
+            return Err(cannot_write(file, &reason));
+        }
         settle(&partial, file).map_err(|error| cannot_write(file, &error.to_string()))?;
         Ok(value)
     });
+    remove(&partial);
+    written
+}
+
+/// Removes a database with the files beside it.
+fn remove(database: &Path) {
     for end in ["", "-wal", "-shm", "-journal"] {
         // What is not there need not be removed.
-        let _absent = fs::remove_file(beside(&partial, end));
+        let _absent = fs::remove_file(beside(database, end));
     }
-    written
 }
 
 /// Moves a file that is on the disk to its place.
@@ -64,7 +74,7 @@ fn settle(partial: &Path, file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn beside(file: &Path, end: &str) -> PathBuf {
+pub(crate) fn beside(file: &Path, end: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(end);
     PathBuf::from(name)

@@ -82,6 +82,13 @@ pub struct Damage {
     pub what: String,
 }
 
+impl Damage {
+    /// A part of a table that cannot be read.
+    pub(crate) fn of_table(table: &str, fault: &rusqlite::Error) -> Self {
+        Self { table: table.to_owned(), row: String::new(), experiment: None, what: fault.to_string() }
+    }
+}
+
 impl fmt::Display for Damage {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.table.as_str() {
@@ -122,8 +129,11 @@ impl Store {
                     return Ok(Some(what.to_owned()));
                 }
             }
-            let damage = rows(transaction).damage.into_iter().next();
-            Ok(damage.map(|damage| damage.to_string()))
+            let (report, unread) = rows(transaction);
+            match unread {
+                Some(error) => Err(error.into()),
+                None => Ok(report.damage.first().map(Damage::to_string)),
+            }
         })?;
         match found {
             None => Ok(()),
@@ -153,40 +163,76 @@ impl Store {
             Ok(mut connection) => {
                 // One state of the store, whoever writes meanwhile.
                 let transaction = connection.transaction().map_err(|error| StoreError::from_sqlite(error, path))?;
-                Ok(report(&transaction))
+                Ok(report(&transaction).0)
             }
         }
     }
 }
 
-/// All that is damaged in an opened store.
-fn report(connection: &Connection) -> StoreReport {
-    let mut report = rows(connection);
+/// Reads a store that was just written. Unlike one that is examined, it has to be readable.
+pub(crate) fn read_back(path: &Path) -> Result<StoreReport, StoreError> {
+    let mut connection = open::for_reading(path)?;
+    let read = connection.transaction().map(|transaction| report(&transaction));
+    match read {
+        Ok((report, None)) => Ok(report),
+        Ok((_, Some(error))) | Err(error) => Err(StoreError::from_sqlite(error, path)),
+    }
+}
+
+/// All that is damaged in an opened store, and the first failure of the disk, which is among the damage: what cannot be read may
+/// be whole.
+fn report(connection: &Connection) -> (StoreReport, Option<rusqlite::Error>) {
+    let (mut report, mut unread) = rows(connection);
     let mut file = |what: String| report.damage.extend(StoreReport::of_file(what).damage);
+    let mut failed = |error: rusqlite::Error, file: &mut dyn FnMut(String)| {
+        file(error.to_string());
+        if is_of_disk(&error) {
+            unread.get_or_insert(error);
+        }
+    };
     match integrity(connection) {
         Ok(faults) => faults.into_iter().for_each(&mut file),
-        Err(error) => file(error.to_string()),
+        Err(error) => failed(error, &mut file),
     }
     for (what, sql) in CONTRADICTIONS {
         match connection.query_row(sql, [], |_| Ok(())).optional() {
             Ok(None) => {}
             Ok(Some(())) => file(what.to_owned()),
-            Err(error) => file(error.to_string()),
+            Err(error) => failed(error, &mut file),
         }
     }
-    report
+    (report, unread)
+}
+
+/// Returns true if the disk failed, whatever is on it.
+pub(crate) fn is_of_disk(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{CannotOpen, DiskFull, SystemIoFailure};
+    matches!(error.sqlite_error_code(), Some(SystemIoFailure | DiskFull | CannotOpen))
 }
 
 /// What the database itself finds.
 fn integrity(connection: &Connection) -> rusqlite::Result<Vec<String>> {
-    let mut statement = connection.prepare("PRAGMA integrity_check(20)")?;
-    let verdicts: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    Ok(verdicts.into_iter().filter(|verdict| verdict != "ok").collect())
+    let verdicts = || -> rusqlite::Result<Vec<String>> {
+        let mut statement = connection.prepare("PRAGMA integrity_check(20)")?;
+        let verdicts: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        Ok(verdicts.into_iter().filter(|verdict| verdict != "ok").collect())
+    };
+    let first = verdicts()?;
+    if first.is_empty() {
+        return Ok(first);
+    }
+    // A page that the disk failed to give is among the verdicts as if it were damaged. The table of pages reads all of them, and
+    // fails as the disk does; if it does not, then what is found a second time is damage.
+    match connection.query_row("SELECT count(*) FROM dbstat", [], |_| Ok(())) {
+        Err(error) if is_of_disk(&error) => Err(error),
+        _ => verdicts(),
+    }
 }
 
-/// Every row against its digest.
-fn rows(connection: &Connection) -> StoreReport {
+/// Every row against its digest, and the first failure of the disk.
+fn rows(connection: &Connection) -> (StoreReport, Option<rusqlite::Error>) {
     let mut report = StoreReport::default();
+    let mut unread = None;
     let mut names = Names::default();
     for table in &TABLES {
         let mut of_table = TableReport { name: table.name().to_owned(), rows: 0, damaged: 0 };
@@ -201,15 +247,11 @@ fn rows(connection: &Connection) -> StoreReport {
             }
         });
         report.damage.extend(damage);
-        report.damage.extend(faults.into_iter().map(|what| Damage {
-            table: table.name().to_owned(),
-            row: String::new(),
-            experiment: None,
-            what,
-        }));
+        report.damage.extend(faults.iter().map(|fault| Damage::of_table(table.name(), fault)));
+        unread = unread.or(faults.into_iter().find(is_of_disk));
         report.tables.push(of_table);
     }
-    report
+    (report, unread)
 }
 
 /// What experiments are called, and which experiment outcomes belong to.

@@ -1,12 +1,15 @@
 //! Opening the file of a store: what it is, how it may be used, and how long to wait for others.
 
 use std::fmt::Write;
+use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 
 use crate::StoreError;
+use crate::backup::beside;
 use crate::error::Failure;
 use crate::schema::{self, MIGRATIONS};
 use crate::seal;
@@ -66,8 +69,9 @@ pub(crate) fn for_reading(path: &Path) -> Result<Connection, StoreError> {
     let first = attempt(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
     match first {
         // Readers share a small file beside the store, which cannot be made in a read-only directory. If all
-        // results are in the store itself, and nobody can write to it, then it can be read without.
-        Err(Failure::Sqlite(error)) if needs_companion(&error) => {
+        // results are in the store itself, and nobody can write to it, then it can be read without. Where the
+        // file could be made, something else failed, and others may be writing.
+        Err(Failure::Sqlite(error)) if needs_companion(&error) && !can_make_files_beside(path) => {
             if let Some(reason) = left_beside(path) {
                 return Err(StoreError::CannotOpen { path: path.to_path_buf(), reason });
             }
@@ -122,11 +126,23 @@ fn needs_companion(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
 }
 
+/// Tries it, as only the system knows; what is made is removed again.
+fn can_make_files_beside(path: &Path) -> bool {
+    let probe = beside(path, &format!(".probe-{}", std::process::id()));
+    match File::create_new(&probe) {
+        Ok(_) => {
+            // If it stays, it is empty and harms nobody.
+            let _gone = fs::remove_file(&probe);
+            true
+        }
+        // Any other answer does not say that nobody can.
+        Err(error) => !matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem),
+    }
+}
+
 /// Why the store cannot be read by itself: results that were not yet moved into it.
-fn left_beside(path: &Path) -> Option<String> {
-    let mut name = path.as_os_str().to_owned();
-    name.push("-wal");
-    let log = PathBuf::from(name);
+pub(crate) fn left_beside(path: &Path) -> Option<String> {
+    let log = beside(path, "-wal");
     let waiting = log.metadata().is_ok_and(|metadata| metadata.len() > 0);
     waiting.then(|| {
         let log = log.display();

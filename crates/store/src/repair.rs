@@ -9,7 +9,7 @@ use crate::backup::write_whole;
 use crate::error::Failure;
 use crate::scan::{Found, TABLES, Table};
 use crate::seal::{EXPERIMENT, OUTCOME, PROGRESS, SERIAL};
-use crate::{Store, StoreError, open};
+use crate::{Damage, Store, StoreError, open};
 
 /// What a store that was saved has, and what it lacks.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -18,6 +18,8 @@ pub struct RepairReport {
     pub tables: Vec<RepairedTable>,
     /// Experiments that lost something.
     pub losses: Vec<Loss>,
+    /// Parts of tables that could not be read, with the rows that were in them.
+    pub unread: Vec<Damage>,
 }
 
 /// How much of a table was saved.
@@ -95,7 +97,9 @@ impl Store {
             let mut damaged = open::for_reading(path)?;
             let source = damaged.transaction().map_err(|error| StoreError::from_sqlite(error, path))?;
             let mut target = open::for_writing(partial)?;
-            let report = save(&source, &mut target).map_err(|failure| failure.at(partial))?;
+            let report = save(&source, &mut target)
+                .and_then(|report| empty_log(&target).map(|()| report))
+                .map_err(|failure| failure.at(partial))?;
             drop(target);
             let saved = Self::open(partial)?;
             saved.check()?;
@@ -111,7 +115,7 @@ fn save(source: &Connection, target: &mut Connection) -> Result<RepairReport, Fa
     let mut report = RepairReport::default();
     let mut found = Vec::new();
     for table in &TABLES {
-        found.push(copy(source, &transaction, table, &mut report.losses)?);
+        found.push(copy(source, &transaction, table, &mut report)?);
     }
     transaction.execute_batch(
         "CREATE TEMP TABLE before AS SELECT id AS experiment, name, tasks_done FROM experiment
@@ -133,22 +137,35 @@ fn save(source: &Connection, target: &mut Connection) -> Result<RepairReport, Fa
     Ok(report)
 }
 
+/// Moves all that was written from the log into the file. Closing does so too, but does not say when it fails.
+fn empty_log(target: &Connection) -> Result<(), Failure> {
+    let busy: bool = target.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
+    let path = || target.path().unwrap_or_default().into();
+    if busy { Err(StoreError::Busy { path: path() }.into()) } else { Ok(()) }
+}
+
 /// Copies the rows that are as they were written; returns how many were found.
-fn copy(source: &Connection, target: &Transaction<'_>, table: &Table, losses: &mut Vec<Loss>) -> Result<u64, Failure> {
+fn copy(
+    source: &Connection,
+    target: &Transaction<'_>,
+    table: &Table,
+    report: &mut RepairReport,
+) -> Result<u64, Failure> {
     let columns = table.columns();
     let places: Vec<String> = (1..=columns.len()).map(|place| format!("?{place}")).collect();
     // A damaged tree may show a row twice.
     let sql = format!("INSERT OR IGNORE INTO {} ({}) VALUES ({})", table.name(), columns.join(", "), places.join(", "));
     let mut insert = target.prepare(&sql)?;
     let (mut found, mut failed) = (0, None);
-    table.each(source, &mut |Found { values, fault, .. }| {
+    let faults = table.each(source, &mut |Found { values, fault, .. }| {
         found += 1;
         if fault.is_none() {
             failed = insert.execute(params_from_iter(values)).err().or(failed.take());
         } else if let ("experiment", Some(Value::Text(name))) = (table.name(), values.get(1)) {
-            losses.push(Loss { experiment: name.clone(), lost: Lost::Everything });
+            report.losses.push(Loss { experiment: name.clone(), lost: Lost::Everything });
         }
     });
+    report.unread.extend(faults.iter().map(|fault| Damage::of_table(table.name(), fault)));
     failed.map_or(Ok(found), |error| Err(error.into()))
 }
 

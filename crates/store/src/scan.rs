@@ -68,12 +68,12 @@ impl Table {
 
     /// Shows every row that can be read, once, and returns what the database says of the places that cannot. From the first of
     /// them on the table is read from its end; between two of them, row by row where rows have numbers.
-    pub(crate) fn each(&self, connection: &Connection, visit: &mut dyn FnMut(Found)) -> Vec<String> {
+    pub(crate) fn each(&self, connection: &Connection, visit: &mut dyn FnMut(Found)) -> Vec<rusqlite::Error> {
         let mut faults = Vec::new();
         let mut scan = Scan { table: self, connection, damaged: HashSet::new(), visit };
         let (first, up) = scan.run("ASC", "", &[]);
         let Err(fault) = up else { return faults };
-        faults.push(fault.to_string());
+        faults.push(fault);
         let rest = match &first {
             None => String::new(),
             Some(_) => {
@@ -83,14 +83,14 @@ impl Table {
         };
         let (last, down) = scan.run("DESC", &rest, first.as_deref().unwrap_or_default());
         let Err(fault) = down else { return faults };
-        faults.push(fault.to_string());
+        faults.push(fault);
         if let (Some([Value::Integer(first)]), Some([Value::Integer(last)])) = (first.as_deref(), last.as_deref()) {
             for row in first + 1..*last {
                 // What cannot be read was told already.
                 let _unreadable = scan.run("ASC", "WHERE rowid = ?1", &[Value::Integer(row)]);
             }
         }
-        faults.dedup();
+        faults.dedup_by_key(|fault| fault.to_string());
         faults
     }
 }

@@ -97,7 +97,10 @@ fn repair_json(report: &RepairReport) -> Value {
         };
         json!({ "experiment": loss.experiment, "everything": everything, "tasks": tasks })
     });
-    json!({ "tables": tables.collect::<Vec<_>>(), "losses": losses.collect::<Vec<_>>() })
+    let unread = report.unread.iter().map(Damage::to_string);
+    json!({
+        "tables": tables.collect::<Vec<_>>(), "losses": losses.collect::<Vec<_>>(), "unread": unread.collect::<Vec<_>>(),
+    })
 }
 
 fn write_repair(out: &mut impl Write, file: &Path, report: &RepairReport) -> Result<()> {
@@ -106,6 +109,9 @@ fn write_repair(out: &mut impl Write, file: &Path, report: &RepairReport) -> Res
         table.row(vec![one.name.clone(), thousands(one.kept), thousands(one.left_out)]);
     }
     writeln!(out, "\n{}: a new store of what is whole\n{table}", file.display())?;
+    for place in &report.unread {
+        writeln!(out, "{place}; the rows there are left out")?;
+    }
     for loss in &report.losses {
         let name = &loss.experiment;
         match loss.lost {
